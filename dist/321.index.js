@@ -165,7 +165,7 @@ async function readText(workspace, given) {
 }
 function readEntries(reader, path, text, redact, now) {
     if (text.trim() === '')
-        reader.warn(`\`quarantine-file\` is an empty file: ${reader.quote(path)}. If nothing is in quarantine, write [] in it.`);
+        reader.warn(`\`quarantine-file\` is an empty file: ${reader.quote(path)}. Write [] in it if that is meant.`);
     const warnOfComment = (line) => {
         reader.warn(`\`quarantine-file\`, line ${line}: what follows # is a comment in YAML. Put the text in quotes.`);
     };

@@ -32441,6 +32441,8 @@ const LFS_POINTER = /^version https:\/\/git-lfs/;
 /** What a download saves in place of the file if it was rejected. */
 const ERROR_TEXT = /^(?:\xef\xbb\xbf)?\s*(?:<!--|<!doctype html|<html|<\?xml|<head|\{\s*")/i;
 const CHECK_MAKER = 'Check the step that made it.';
+/** What to do with an Android App Bundle. */
+const MAKE_APK = 'Make an APK of it: `./gradlew packageReleaseUniversalApk`, or bundletool as in docs/recipes.md, "An APK of an App Bundle".';
 /**
  * Checks a file or folder by its name and its first bytes: the service would reject it only after the whole upload.
  *
@@ -32455,9 +32457,6 @@ async function reasonAgainst(path, found) {
         return { what: 'is not a file', advice: 'Use an app.' };
     return reasonByName(path) ?? (await reasonByContent(path));
 }
-/** What to do with an Android App Bundle. */
-const MAKE_APK = 'Make an APK of it: `bundletool build-apks --mode=universal --bundle=app.aab --output=app.apks`, then ' +
-    '`unzip -p app.apks universal.apk > app.apk`.';
 function reasonByName(path) {
     if (/-androidTest\.apk$/.test(path))
         return { what: 'is the APK of instrumentation tests', advice: 'Use the APK of the app, such as app-debug.apk.' };
@@ -35279,7 +35278,7 @@ async function writeSummary(markdown) {
 
 /***/ }),
 
-/***/ 5344:
+/***/ 761:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -35993,8 +35992,6 @@ async function ownComments(api, pullRequest, author, { topic, caller }) {
 
 // EXTERNAL MODULE: ./build/model/history.js
 var model_history = __nccwpck_require__(6322);
-;// CONCATENATED MODULE: external "node:stream/consumers"
-const consumers_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:stream/consumers");
 // EXTERNAL MODULE: ./node_modules/@actions/http-client/lib/index.js
 var lib = __nccwpck_require__(2779);
 // EXTERNAL MODULE: ./build/model/job-name.js
@@ -36181,21 +36178,31 @@ function hasNameOf(job, artifact) {
     const [, named = ''] = NAME.exec((0,fields/* textIn */.r7)(artifact, 'name')) ?? [];
     return [named, named.replace(/-\d+$/, '')].includes(job);
 }
-/** GitHub redirects to its storage, which must not get the token. The address is secret for some minutes, so errors are not logged. */
 async function downloadReport(api, artifactId, signal) {
-    const route = 'GET /repos/{repository}/actions/artifacts/{artifact_id}/zip';
-    const reply = await api(route, { artifact_id: artifactId });
-    if (reply.kind !== 'value' || !reply.location || signal.aborted)
-        return undefined;
-    const zip = await download(reply.location, signal);
-    const json = zip && (await (0,runtime_zip/* readFromZip */.O)(zip, 'report.json', MAX_BYTES));
+    const reply = await downloadZip(api, artifactId, MAX_BYTES, signal);
+    const json = reply.kind === 'value' && reply.value && (await (0,runtime_zip/* readFromZip */.O)(reply.value, 'report.json', MAX_BYTES));
     if (!json)
         return undefined;
     // Loading it takes 9 ms, and most steps read no report.
     const { parseReport } = await Promise.all(/* import() */[__nccwpck_require__.e(934), __nccwpck_require__.e(166)]).then(__nccwpck_require__.bind(__nccwpck_require__, 7166));
     return parseReport(json.toString('utf8'));
 }
-async function download(address, signal) {
+/**
+ * Downloads an artifact of the repository; the value is `undefined` if it is larger than `limit` bytes. GitHub redirects to its storage,
+ * which must not get the token; the address is secret for some minutes.
+ *
+ * @throws if the storage does not send it
+ */
+async function downloadZip(api, artifactId, limit, signal) {
+    const route = 'GET /repos/{repository}/actions/artifacts/{artifact_id}/zip';
+    const reply = await api(route, { artifact_id: artifactId });
+    if (reply.kind !== 'value')
+        return reply;
+    if (!reply.location || signal.aborted)
+        return failed('GitHub did not say where the artifact is');
+    return { kind: 'value', value: await download(reply.location, limit, signal) };
+}
+async function download(address, limit, signal) {
     const options = { allowRedirects: false, allowRetries: false, keepAlive: true, socketTimeout: IDLE_TIMEOUT_MS };
     const client = new lib/* HttpClient */.Qq('run-testset', [], options);
     const stop = () => {
@@ -36205,8 +36212,17 @@ async function download(address, signal) {
     try {
         const { message } = await client.get(address);
         if (message.statusCode !== 200)
-            return undefined;
-        return await (0,consumers_namespaceObject.buffer)(message);
+            throw new Error(`the storage responded (${message.statusCode})`);
+        const chunks = message;
+        const read = [];
+        let bytes = 0;
+        for await (const chunk of chunks) {
+            bytes += chunk.length;
+            if (bytes > limit)
+                return undefined;
+            read.push(chunk);
+        }
+        return Buffer.concat(read);
     }
     finally {
         signal.removeEventListener('abort', stop);
@@ -36367,13 +36383,12 @@ function limitRequests({ api, clock }, signal) {
     return { api: sendTwice, failure: () => end };
 }
 
-;// CONCATENATED MODULE: ./build/model/receipts.js
-/** How long receipts are kept, in days. */
-const RECEIPT_DAYS = 3;
-
-// EXTERNAL MODULE: ./node_modules/p-limit/index.js + 1 modules
-var p_limit = __nccwpck_require__(370);
+// EXTERNAL MODULE: ./build/model/receipts.js
+var receipts = __nccwpck_require__(8121);
 ;// CONCATENATED MODULE: ./build/github/read-receipts.js
+
+
+
 
 
 
@@ -36389,85 +36404,57 @@ const read_receipts_NAME = /^run-testset-receipt-([0-9a-f]+)-([0-9a-f]+)-(\d{1,9
 const FILE = 'receipt.json';
 /** For an artifact and the file in it: thousands of testsets need less. */
 const read_receipts_MAX_BYTES = 4 * 1024 * 1024;
-const DOWNLOADS_AT_ONCE = 8;
-/** For the list of artifacts, and then for all downloads; less after a cancel. */
-const FIND_MS = 30_000;
 /** For one request, which may hang; in milliseconds. */
 const TRY_MS = 8_000;
 const GRACE_MS = 1_500;
-/** Before the first repetition; twice as long before each other. */
-const read_receipts_RETRY_MS = 1_000;
-/** Lists the artifacts of the run that may hold receipts, once. @throws when that is not possible */
-async function listReceipts({ client }) {
-    const { artifacts } = await client.listArtifacts();
-    return artifacts.flatMap(({ id, name, size }) => {
-        const [, jobId, requestId, attempt, stepId] = read_receipts_NAME.exec(name) ?? [];
-        if (!jobId || !requestId || !stepId)
-            return [];
-        return { id, name, size, jobId, requestId, attempt: Number(attempt), stepId };
-    });
+function toReceipt({ id, name, size }) {
+    const [, jobId, requestId, attempt, stepId] = read_receipts_NAME.exec(name) ?? [];
+    if (!jobId || !requestId || !stepId)
+        return [];
+    return [{ id, name, size, jobId, requestId, attempt: Number(attempt), stepId }];
 }
-/** Lists as {@link listReceipts}, and tries again for a time. @throws when that is not possible */
-function findReceipts(settings) {
-    const list = () => keepTrying(settings, () => listReceipts(settings));
-    return inTime(settings, list, 'listing the artifacts', FIND_MS);
-}
-/** Reads all receipts that can be read in time. A debug line explains each that is not used, and one notice counts them. */
-async function readReceipts(artifacts, key, settings) {
-    const { log } = settings;
-    const read = new Map();
-    const limited = (0,p_limit/* default */.A)(DOWNLOADS_AT_ONCE);
-    const readAll = artifacts.map((artifact) => limited(async () => {
-        try {
-            const text = await keepTrying(settings, () => downloadReceipt(artifact, settings));
-            // Whatever it holds, it is not missing.
-            read.set(artifact, []);
-            read.set(artifact, [readReceipt(text, artifact, key)]);
-        }
-        catch (error) {
-            log.debug(`The receipt ${artifact.name} is not used: ${(0,errors/* messageOf */.bD)(error)}.`);
-        }
-    }));
-    const all = () => Promise.all(readAll);
-    await inTime(settings, all, 'downloading the receipts', FIND_MS).catch((error) => {
-        log.debug(`${(0,model_words/* capitalize */.ZH)((0,errors/* messageOf */.bD)(error))}.`);
-    });
-    const usable = [...read.values()].flat();
-    const unused = artifacts.length - usable.length;
-    const notice = `${(0,model_words/* pluralize */.td)(unused, 'receipt')} of earlier attempts cannot be used. Debug logging shows why.`;
-    if (unused > 0)
-        log.notice(usable.length > 0 ? notice : `${notice} A new testset is created.`);
-    // What was not downloaded may be of another step, whose testset must not be used.
-    const missing = artifacts.filter((artifact) => !read.has(artifact));
-    return [...usable, ...missing.map(({ attempt, stepId }) => ({ attempt, stepId, receipts: [] }))];
-}
-/** Awaits work for a limited time, less after a cancel; in milliseconds, one try by default. @throws if it takes longer */
-function inTime(settings, work, what = 'it', ms = TRY_MS) {
-    const onTimeout = () => {
-        throw new Error(`${what} took too long`);
+/** The interface of the runner, with the token that every action gets. */
+function runnerSource(settings) {
+    return {
+        list: () => askInTime(settings, async () => read_receipts_valueOf((await settings.client.listArtifacts()).artifacts.flatMap(toReceipt))),
+        download: (artifact) => askInTime(settings, async () => read_receipts_valueOf(await downloadReceipt(artifact, settings))),
     };
-    return (0,time_limits/* withTimeout */.wj)(settings, { ms, afterCancelMs: GRACE_MS, onTimeout }, work);
 }
-/** Repeats a call whatever its error, unless the token is said to lack a scope: a new testset costs more. @throws the last error */
-async function keepTrying(settings, call) {
-    const { clock, cancelled: signal } = settings;
-    const until = clock.now() + FIND_MS;
-    const pauseMs = (tried, tries) => {
-        const ms = read_receipts_RETRY_MS * 2 ** (tries - 1);
-        const isFinal = 'value' in tried || /\bscopes?\b/i.test((0,errors/* messageOf */.bD)(tried.error)) || clock.now() + ms >= until;
-        return isFinal ? undefined : ms;
+/** GitHub's REST interface, which needs `actions: read`: it may have what the runner's does not list or send. */
+function apiSource(api, settings) {
+    const route = 'GET /repos/{repository}/actions/runs/{run_id}/artifacts';
+    const itemsIn = (page) => (0,fields/* isJsonObject */.OW)(page) && page['artifacts'];
+    const list = () => readAllPages(api, route, { run_id: settings.run.runId }, itemsIn);
+    return {
+        list: async () => readValue(await askInTime(settings, list), (listed) => listed.filter(fields/* isJsonObject */.OW).flatMap(receiptIn)),
+        download: ({ id }) => askInTime(settings, async (signal) => {
+            const zip = await downloadZip(api, id, read_receipts_MAX_BYTES, signal);
+            return zip.kind === 'value' ? read_receipts_valueOf(await contentOf(zip.value)) : zip;
+        }),
     };
-    const last = await (0,time_limits/* repeat */.ux)({ clock, signal }, { pauseMs }, async () => {
-        try {
-            return { value: await inTime(settings, call) };
-        }
-        catch (error) {
-            return { error };
-        }
-    });
-    if ('error' in last)
-        throw last.error;
-    return last.value;
+}
+function receiptIn(artifact) {
+    const [id = 0, size = 0] = [(0,fields/* numberIn */.Po)(artifact, 'id'), (0,fields/* numberIn */.Po)(artifact, 'size_in_bytes')];
+    return artifact['expired'] === true ? [] : toReceipt({ id, name: (0,fields/* textIn */.r7)(artifact, 'name'), size });
+}
+function read_receipts_valueOf(value) {
+    return { kind: 'value', value };
+}
+/** Errors of the runner's client have messages only. Without the scope it fails every time. */
+const SCOPE = /\bscopes?\b/i;
+const STATUS = /\((\d{3})\)/;
+/** Asks once, for a limited time, less after a cancel. Never fails. */
+async function askInTime(settings, work) {
+    const onTimeout = () => failed('it took too long');
+    try {
+        return await (0,time_limits/* withTimeout */.wj)(settings, { ms: TRY_MS, afterCancelMs: GRACE_MS, onTimeout }, work);
+    }
+    catch (error) {
+        const message = (0,errors/* messageOf */.bD)(error);
+        const status = STATUS.exec(message)?.[1];
+        const kind = SCOPE.test(message) ? 'rejected' : 'failed';
+        return { kind, reason: (0,model_text/* withoutStop */.f6)(message), ...(status && { status: Number(status) }) };
+    }
 }
 /** Returns the content of the file in an artifact; '' if there is none. @throws if it cannot be downloaded as a whole */
 async function downloadReceipt({ id, size }, { client, tempDir }) {
@@ -36478,16 +36465,18 @@ async function downloadReceipt({ id, size }, { client, tempDir }) {
         // Not unpacked by the client: a zip that others can write must create no files, and can be larger than it says.
         await client.downloadArtifact(id, { path: folder, skipDecompress: true });
         const zip = (0,external_node_path_.join)(folder, (await (0,promises_.readdir)(folder))[0] ?? '');
-        if ((await (0,promises_.stat)(zip)).size > read_receipts_MAX_BYTES)
-            return '';
-        const text = await (0,runtime_zip/* readFromZip */.O)(await (0,promises_.readFile)(zip), FILE, read_receipts_MAX_BYTES);
-        return text?.toString('utf8') ?? '';
+        return await contentOf((await (0,promises_.stat)(zip)).size > read_receipts_MAX_BYTES ? undefined : await (0,promises_.readFile)(zip));
     }
     finally {
         await (0,promises_.rm)(folder, { recursive: true });
     }
 }
-/** @throws if it is no receipt of the request, attempt and step that its name names */
+/** @param zip absent if it is too large @throws if it is no whole zip */
+async function contentOf(zip) {
+    const text = zip && (await (0,runtime_zip/* readFromZip */.O)(zip, FILE, read_receipts_MAX_BYTES));
+    return text?.toString('utf8') ?? '';
+}
+/** Reads a receipt file. @throws if it is none of the request, attempt and step that its name names */
 function readReceipt(content, { requestId, attempt, stepId }, key) {
     if (content === '')
         throw new Error(`it holds no ${FILE} of at most ${read_receipts_MAX_BYTES} bytes`);
@@ -36504,7 +36493,7 @@ function sealReceipts(file, key) {
     return `${sealOf(text, key)}\n${text}`;
 }
 const CONTENT = /^(?<seal>[0-9a-f]{64})\n(?<text>.+)$/s;
-/** Reads a receipt file. @throws when it is none, or sealed with another key */
+/** Reads what a receipt file holds. @throws when it is none, or sealed with another key */
 function unsealReceipts(content, key) {
     const { seal, text } = CONTENT.exec(content)?.groups ?? {};
     if (seal === undefined || text === undefined)
@@ -36522,6 +36511,149 @@ function sealOf(text, { secret, requestId }) {
         .digest('hex');
 }
 
+// EXTERNAL MODULE: ./node_modules/p-limit/index.js + 1 modules
+var p_limit = __nccwpck_require__(370);
+;// CONCATENATED MODULE: ./build/github/search-receipts.js
+
+
+
+
+
+/** How long to ask for what cannot be read: a second testset costs more. In milliseconds. */
+const SEARCH_MS = 5 * 60_000;
+/** Before the first repetition; twice as long before each other, up to the second. */
+const search_receipts_RETRY_MS = 1_000;
+const MAX_RETRY_MS = 30_000;
+/** How often the log says that it goes on. */
+const LINE_MS = 60_000;
+const DOWNLOADS_AT_ONCE = 8;
+/**
+ * Reads what earlier attempts saved. If that is only for other requests, a warning names their testsets.
+ *
+ * @param isEarlier whether an artifact is of an earlier attempt of the step
+ * @returns also the names of the artifacts
+ * @throws when it cannot be known
+ */
+async function findReceipts(sources, key, isEarlier, settings, signal) {
+    const { log } = settings;
+    const isWanted = ({ requestId }) => requestId === key.requestId;
+    const all = await search_receipts_search(sources, isEarlier, isWanted, settings, signal);
+    const wanted = all.filter(({ artifact }) => isWanted(artifact));
+    if (wanted.length === 0) {
+        for (const source of sources)
+            await readFrom(source, all);
+        if (all.length > 0)
+            log.warning(describeOther(toFiles(all, key, settings)));
+        else
+            log.info('No earlier attempt left a receipt: all testsets are new.');
+    }
+    const files = toFiles(wanted, key, settings);
+    const unused = wanted.length - files.length;
+    const what = `${(0,model_words/* pluralize */.td)(unused, 'receipt')} of earlier attempts cannot be used. Debug logging shows why.`;
+    if (unused > 0 && files.length > 0)
+        log.notice(what);
+    else if (unused > 0)
+        log.warning(`${what} A new testset is created.`);
+    return { files, names: wanted.map(({ artifact }) => artifact.name) };
+}
+/**
+ * Lists the receipts of earlier attempts and reads those that are wanted. The second source is asked if the first has none, or did not send
+ * all. While something that is listed, or a list, cannot be read, both are asked again, until `signal` aborts.
+ */
+async function search_receipts_search(sources, isEarlier, isWanted, { clock, log }, signal) {
+    const found = new Map();
+    const lists = new Map();
+    const wanted = () => [...found.values()].filter(({ artifact }) => isWanted(artifact));
+    /** Returns why it may be worth to ask again; '' if it is not. */
+    const ask = async () => {
+        for (const source of sources) {
+            const before = lists.get(source);
+            const list = before?.kind === 'value' || before?.kind === 'rejected' ? before : await source.list();
+            lists.set(source, list);
+            for (const artifact of list.kind === 'value' ? list.value.filter(isEarlier) : [])
+                if (!found.has(artifact.id))
+                    found.set(artifact.id, { artifact, reasons: new Set() });
+            await readFrom(list.kind === 'rejected' ? { download: () => Promise.resolve(list) } : source, wanted());
+            if (wanted().length > 0 && wanted().every(isRead))
+                return '';
+        }
+        const unread = wanted().filter((one) => !isRead(one));
+        return describeOpen([...lists.values()], unread);
+    };
+    const until = clock.now() + SEARCH_MS;
+    let lineAt = clock.now() + LINE_MS;
+    const pauseMs = (why, tries) => {
+        const leftMs = until - clock.now();
+        if (why === '' || leftMs <= 0)
+            return undefined;
+        if (clock.now() >= lineAt) {
+            lineAt += LINE_MS;
+            const left = (0,model_words/* pluralize */.td)(Math.ceil(leftMs / 60_000), 'minute');
+            log.info(`The receipts of earlier attempts cannot be read (${why}). Asking for ${left} more.`);
+        }
+        return Math.min(search_receipts_RETRY_MS * 2 ** (tries - 1), MAX_RETRY_MS, leftMs);
+    };
+    const why = await (0,time_limits/* repeat */.ux)({ clock, signal }, { pauseMs }, ask);
+    const all = [...lists.values()];
+    if (wanted().length === 0 && (why !== '' || !all.some(isListed)))
+        throw new Error(all.flatMap((list) => (list.kind === 'value' ? [] : list.reason)).join('; '));
+    return [...found.values()];
+}
+/** Downloads what is not read yet, once. */
+async function readFrom({ download }, found) {
+    const limited = (0,p_limit/* default */.A)(DOWNLOADS_AT_ONCE);
+    const read = async (one) => {
+        const reply = await download(one.artifact);
+        if (reply.kind === 'value')
+            one.content = reply.value;
+        for (const reason of reasonsOf([reply]))
+            one.reasons.add(reason);
+    };
+    await Promise.all(found.filter((one) => !isRead(one)).map((one) => limited(() => read(one))));
+}
+/** Reads what was found. A debug line explains each file that is not used. */
+function toFiles(found, key, { log }) {
+    return found.flatMap(({ artifact, content, reasons }) => {
+        const { attempt, stepId, name } = artifact;
+        // It may be of another step, whose testset must not be used.
+        if (content === undefined)
+            return { attempt, stepId, receipts: [], unread: [...reasons].join(', ') };
+        try {
+            return readReceipt(content, artifact, key);
+        }
+        catch (error) {
+            log.debug(`The receipt ${name} is not used: ${(0,errors/* messageOf */.bD)(error)}.`);
+            return [];
+        }
+    });
+}
+function isRead({ content }) {
+    return content !== undefined;
+}
+function isListed({ kind }) {
+    return kind === 'value';
+}
+/** Why another try may read more; '' if it cannot. A list that is refused counts only if there is no other. */
+function describeOpen(lists, unread) {
+    const reasons = unread.flatMap((one) => [...one.reasons]);
+    if (unread.length > 0)
+        return [...new Set(reasons)].join(', ');
+    const refused = lists.some(isListed) ? [403, 404] : [];
+    const isOpen = (list) => list.kind !== 'value' && list.kind !== 'rejected' && !refused.includes(list.status ?? 0);
+    return reasonsOf(lists.filter(isOpen)).join(', ');
+}
+/** The reasons of failures, as short as possible. */
+function reasonsOf(replies) {
+    return replies.flatMap((reply) => (reply.kind === 'value' ? [] : `${reply.status ?? reply.reason}`));
+}
+/** Warns that something is paid for again. @param files what earlier attempts saved for other requests of the same step */
+function describeOther(files) {
+    const ids = [...new Set(files.flatMap(({ receipts }) => receipts.flatMap(({ testsetId }) => testsetId ?? [])))];
+    const testsets = `${(0,model_words/* nounFor */.Ax)(ids.length, 'testset')} ${(0,model_words/* listFirst */.rL)(ids, model_words/* MAX_IN_SENTENCE */.x7)}`;
+    const created = ids.length > 0 ? `created ${testsets}` : 'may have created a testset';
+    return `An earlier attempt ${created} for another app or other inputs. A new testset is created.`;
+}
+
 ;// CONCATENATED MODULE: ./build/github/receipt-store.js
 
 
@@ -36531,25 +36663,28 @@ function sealOf(text, { secret, requestId }) {
 
 
 
-/** Keeps receipts as small artifacts of the workflow run. */
-function createReceiptStore(settings) {
+/** Keeps receipts as small artifacts of the workflow run. @param api also asked for those of earlier attempts; absent without a token */
+function createReceiptStore(settings, api) {
     const { run, log } = settings;
+    const runner = runnerSource(settings);
+    const sources = api ? [runner, apiSource(api, settings)] : [runner];
     // Tells apart steps that save under the same key in the same attempt.
     const stepId = (0,external_node_crypto_.randomUUID)().slice(0, 8);
     let used;
     let uploads = 0;
     let stored;
-    let hasFound = false;
-    const save = async (key, receipts) => {
+    // Not known while it is searched.
+    let found = [];
+    const save = async (key, content) => {
         used = key;
         uploads += 1;
         const name = [PREFIX, key.jobId, key.requestId, run.attempt, stepId, uploads].join('-');
         const root = (0,external_node_path_.join)(settings.tempDir, name);
         await (0,promises_.mkdir)(root);
-        await (0,promises_.writeFile)((0,external_node_path_.join)(root, FILE), sealReceipts({ attempt: run.attempt, stepId, receipts }, key));
-        const content = { name, files: [(0,external_node_path_.join)(root, FILE)], root, retentionDays: RECEIPT_DAYS };
+        await (0,promises_.writeFile)((0,external_node_path_.join)(root, FILE), sealReceipts({ attempt: run.attempt, stepId, ...content }, key));
+        const upload = { name, files: [(0,external_node_path_.join)(root, FILE)], root, retentionDays: receipts/* RECEIPT_DAYS */.j };
         // Not ended by a cancel, because that is when the next attempt needs the receipt; the caller limits the time.
-        const published = await uploadOnce(content, { ...settings, cancelled: new AbortController().signal });
+        const published = await uploadOnce(upload, { ...settings, cancelled: new AbortController().signal });
         if (published.kind !== 'value')
             throw new Error(published.reason);
         const before = stored;
@@ -36559,19 +36694,16 @@ function createReceiptStore(settings) {
     };
     const isEarlier = ({ jobId, attempt }, key) => jobId === key.jobId && attempt >= 1 && attempt < run.attempt;
     return {
-        find: async (key) => {
+        find: async (key, signal) => {
             used = key;
-            const earlier = (await findReceipts(settings)).filter((artifact) => isEarlier(artifact, key));
-            const found = earlier.filter(({ requestId }) => requestId === key.requestId);
-            hasFound = found.length > 0;
-            if (hasFound || earlier.length === 0)
-                return readReceipts(found, key, settings);
-            log.warning(describeOther(await readReceipts(earlier, key, settings)));
-            return [];
+            found = undefined;
+            const earlier = await findReceipts(sources, key, (artifact) => isEarlier(artifact, key), settings, signal);
+            found = earlier.names;
+            return earlier.files;
         },
-        save: async (key, receipts) => {
+        save: async (key, receipts, jobName) => {
             try {
-                await save(key, receipts);
+                await save(key, { receipts, jobName });
                 return true;
             }
             catch (error) {
@@ -36579,7 +36711,7 @@ function createReceiptStore(settings) {
                 return false;
             }
         },
-        remove: async () => {
+        remove: async (jobName) => {
             const key = used;
             if (!key)
                 return;
@@ -36587,39 +36719,54 @@ function createReceiptStore(settings) {
             // attempt would take an old testset for the last one.
             const isUnneeded = (artifact) => artifact.stepId === stepId || (isEarlier(artifact, key) && artifact.requestId === key.requestId);
             try {
-                const unneeded = (await listReceipts(settings)).filter(isUnneeded);
-                // The oldest first: what is left after an error must not be older than what is deleted.
-                unneeded.sort((a, b) => a.attempt - b.attempt);
-                for (const { name } of unneeded)
-                    await settings.client.deleteArtifact(name).catch(ignoreMissing);
+                await deleteAll(runner, isUnneeded, found ?? [], settings);
             }
             catch (error) {
-                if (stored !== undefined || hasFound)
-                    throw error;
+                if (stored === undefined && found?.length === 0)
+                    return;
+                const saveEnd = () => save(key, { receipts: [], jobName, isEnd: true });
+                await saveEnd().catch(saveEnd).catch(rethrow(error));
             }
         },
     };
 }
-/** Warns that something is paid for again. @param files what earlier attempts saved for other requests of the same step */
-function describeOther(files) {
-    const ids = [...new Set(files.flatMap(({ receipts }) => receipts.flatMap(({ testsetId }) => testsetId ?? [])))];
-    const testsets = `${(0,model_words/* nounFor */.Ax)(ids.length, 'testset')} ${(0,model_words/* listFirst */.rL)(ids, model_words/* MAX_IN_SENTENCE */.x7)}`;
-    const created = ids.length > 0 ? `created ${testsets}` : 'may have created a testset';
-    return `An earlier attempt ${created} for another app or other inputs. A new testset is created.`;
+function rethrow(error) {
+    return () => {
+        throw error;
+    };
+}
+/** @param found the names of what was found @throws if something may be left */
+async function deleteAll(runner, isUnneeded, found, settings) {
+    const listed = await runner.list();
+    if (listed.kind !== 'value')
+        throw new Error(listed.reason);
+    const unneeded = listed.value.filter(isUnneeded);
+    // The oldest first: what is left after an error must not be older than what is deleted.
+    for (const { name } of unneeded.toSorted((a, b) => a.attempt - b.attempt)) {
+        const deleted = await deleteByName(name, settings);
+        if (deleted.kind !== 'value')
+            throw new Error(deleted.reason);
+    }
+    if (found.some((name) => !unneeded.some((one) => one.name === name)))
+        throw new Error('the runner does not list it');
+}
+/** Another step that resumed the same testset may have deleted it already. */
+function deleteByName(name, settings) {
+    return askInTime(settings, async () => {
+        const value = await settings.client.deleteArtifact(name).catch((error) => {
+            if (!(error instanceof Error) || error.name !== 'ArtifactNotFoundError')
+                throw error;
+        });
+        return { kind: 'value', value };
+    });
 }
 /** An older file does no harm: after a cancel there is no time for it. */
 async function deleteReplaced(name, settings) {
     if (settings.cancelled.aborted)
         return;
-    const work = () => settings.client.deleteArtifact(name);
-    await inTime(settings, work).catch((error) => {
-        settings.log.debug(`A receipt was not deleted: ${(0,errors/* messageOf */.bD)(error)}.`);
-    });
-}
-/** Another step that resumed the same testset may have deleted it already. */
-function ignoreMissing(error) {
-    if (!(error instanceof Error) || error.name !== 'ArtifactNotFoundError')
-        throw error;
+    const deleted = await deleteByName(name, settings);
+    if (deleted.kind !== 'value')
+        settings.log.debug(`A receipt was not deleted: ${deleted.reason}.`);
 }
 
 ;// CONCATENATED MODULE: ./build/github/services.js
@@ -36640,13 +36787,14 @@ const ARTIFACT_WORKER = (0,external_node_path_.join)(import.meta.dirname, 'artif
 function openServices(env, context, runtime, inputs) {
     const artifacts = openArtifacts(env, context, runtime, ARTIFACT_WORKER);
     const { retentionDays, github } = inputs;
+    const api = github && createApi(runtime, context.apiUrl, context.run.repository, github.token);
     const most = env['GITHUB_RETENTION_DAYS'];
     if (retentionDays !== undefined && retentionDays > Number(most))
         runtime.log.notice(`\`retention-days\` is ${retentionDays}, but this repository allows ${most}: artifacts are kept for ${most} days.`);
     return {
         publishArtifact: (content) => publishArtifact({ ...content, retentionDays }, artifacts),
-        ...(artifacts.unavailable === undefined && { receipts: createReceiptStore(artifacts) }),
-        ...(github && openApiServices(github, context, runtime, inputs)),
+        ...(artifacts.unavailable === undefined && { receipts: createReceiptStore(artifacts, api) }),
+        ...(github && api && openApiServices(github, api, context, runtime, inputs)),
     };
 }
 /** Whether a comment may be created, by the word of `pr-comment`; `undefined`: none is updated either. */
@@ -36656,11 +36804,10 @@ const MAY_CREATE = {
     false: undefined,
 };
 /** Opens the comment, if it is wanted, and the search for earlier runs. */
-function openApiServices(options, context, runtime, inputs) {
+function openApiServices(options, api, context, runtime, inputs) {
     const { log, redact } = runtime;
-    const { apiUrl, run } = context;
+    const { run } = context;
     const { jobId } = run;
-    const api = createApi(runtime, apiUrl, run.repository, options.token);
     const hasBaseline = isCompared(run.event);
     const permissions = permissionsFor(options, hasBaseline);
     const common = { ...runtime, permissions, api, context };
@@ -36754,7 +36901,7 @@ var input_table = __nccwpck_require__(2793);
 var mod = __nccwpck_require__(1916);
 ;// CONCATENATED MODULE: ./build/inputs/unknown-inputs.js
 
-/** What other actions call an input, by what to write here. */
+/** What other actions have, by what to write here: an input, or a sentence where there is none. */
 const OTHER_NAMES = {
     'app-file': ['app', 'apk', 'ipa', 'file', 'app-path', 'apk-path', 'ipa-path'],
     'scenario-query': ['query', 'filter', 'search'],
@@ -36772,32 +36919,25 @@ const OTHER_NAMES = {
     'pr-comment': ['comment'],
     'testset-name': ['name'],
     callback: ['webhook'],
-};
-/** What there is in place of what other actions have, by their names for it. */
-const INSTEAD = {
     'The device preset of the project chooses the devices.': [
-        ...['device', 'devices', 'device-name', 'device-type', 'device-model', 'device-pool'],
-        ...['os-version', 'android-version', 'ios-version', 'api-level', 'locale', 'orientation'],
+        ...['device', 'devices', 'device-name', 'device-type', 'device-model', 'os-version', 'api-level', 'locale'],
     ],
     'Choose stored scenarios by `scenario-query` or `scenario-id`; for a script of your own there is no input.': [
-        ...['test', 'tests', 'test-app', 'test-suite', 'test-path', 'test-spec', 'workspace', 'flow', 'flows'],
-        ...['tags', 'include-tags', 'exclude-tags', 'test-targets'],
+        ...['test', 'tests', 'test-app', 'test-suite', 'flow', 'flows', 'tags', 'include-tags', 'exclude-tags'],
     ],
-    'The app gets no variables: build their values into it.': ['env', 'environment-variables', 'other-args'],
+    'The app gets no variables: build their values into it.': ['env', 'environment-variables'],
     'The output `results-dir` says where the files are.': ['outputs-dir', 'output-dir', 'results-dir', 'report-dir'],
 };
-/** The names that are no inputs of the action, but like one, or known from other actions. */
+/** The names that are no inputs of the action, each with the input that is probably meant, if any, and a sentence; unknown ones are left out. */
 function findUnknown(names, inputs) {
     const unknown = names.filter((name) => !inputs.includes(name));
     return unknown.flatMap((name) => {
         const dashed = name.replaceAll('_', '-');
-        const [instead] = Object.entries(INSTEAD).find(([, others]) => others.includes(dashed)) ?? [];
-        if (instead !== undefined)
-            return [{ name, advice: instead }];
         const [other] = Object.entries(OTHER_NAMES).find(([, others]) => others.includes(dashed)) ?? [];
         const near = inputs.find((each) => (0,mod/* distance */.Io)(lettersOf(name), lettersOf(each)) <= Math.min(2, name.length / 4));
         const meant = inputs.some((each) => each === other?.split(':')[0]) ? other : near;
-        return meant === undefined ? [] : [{ name, meant, advice: `Perhaps \`${meant}\` is meant.` }];
+        const advice = other?.endsWith('.') ? other : meant && `Perhaps \`${meant}\` is meant.`;
+        return advice ? [{ name, meant, advice }] : [];
     });
 }
 function lettersOf(name) {
@@ -36825,10 +36965,11 @@ function createInputReader(raw, { redact, inputNames }, inputs = Object.keys(inp
         const isQuoted = isInput(subject) && /^(["']).*\1$/s.test(text(subject));
         const input = [subject].flat().join(', ');
         const other = unknown.find(({ meant }) => meant === input)?.name;
+        // Such as YAML makes of "app\build".
         const hasControl = isInput(subject) && /[^\P{Cc}\r\n]/u.test(text(subject));
         const more = [
             isQuoted && 'Remove the quotes.',
-            hasControl && ESCAPE,
+            hasControl && 'In double quotes a backslash is an escape: use single quotes.',
             other && `There is ${quote(other)}, which is no input.`,
         ];
         errors.push({ input, message: (0,words/* joinPieces */.Am)(' ', [message, ...more]), hint, place });
@@ -36883,8 +37024,6 @@ class InputErrors extends errors/* TestsetError */.zS {
         this.warnings = warnings;
     }
 }
-/** What a path such as "app\build" contains after YAML has read it. */
-const ESCAPE = 'In double quotes a backslash is an escape: use single quotes.';
 /** Longest value in a message, in UTF-16 units. */
 const VALUE_LIMIT = 60;
 /** Control and format characters, among them line ends, bidirectional marks and zero-width spaces. */
@@ -37223,7 +37362,7 @@ const DESCRIPTIONS = {
         isError: false,
         what: 'is not signed',
         consequence: 'devices may refuse it',
-        advice: 'Use a debug build, or set `signingConfig` for the build type in build.gradle.',
+        advice: 'Set `signingConfig` for the build type in build.gradle. For .NET, use *-Signed.apk of a release build.',
     },
     'only-x86': {
         isError: false,
@@ -37660,9 +37799,11 @@ async function describeNearMisses(wanted, context) {
         return `Found: ${found}. Use ${choice}, or check the step that makes the app.`;
     }
     if (notInstallable !== undefined) {
-        const found = `Found ${show(notInstallable)}, which cannot be installed`;
-        const what = (0,file_check/* extensionOf */.je)(notInstallable) === 'aab' ? 'it is an Android App Bundle' : 'it is not signed';
-        return `${found}: ${what}. Build an APK with assembleDebug.`;
+        const isBundle = (0,file_check/* extensionOf */.je)(notInstallable) === 'aab';
+        const reason = isBundle
+            ? `it is an Android App Bundle. ${file_check/* MAKE_APK */.QK}`
+            : 'it is not signed. Build it with assembleDebug.';
+        return `Found ${show(notInstallable)}, which cannot be installed: ${reason}`;
     }
     return `There is no app in ${show('') || 'the workspace'}. Check the step that makes the app.`;
 }
@@ -37800,8 +37941,7 @@ function requireOsType(reader, reason) {
     if (!reader.isSet('os-type'))
         reader.error('os-type', `\`os-type\` is empty. Set it to ANDROID or iOS: ${reason}.`);
 }
-const NO_PASSWORD = 'If the account has one, the secret behind `login-pw` is empty: it has another name, belongs to another repository or environment, or is ' +
-    'not given to runs of forks and Dependabot.';
+const NO_PASSWORD = 'If the account has one, the secret behind `login-pw` is empty: it has another name, or is not given to forks and Dependabot.';
 function readNewTestset(reader, context, chosen) {
     const scenarios = chosen?.kind === 'ids' ? chosen.ids : [];
     const title = reader.value('testset-name');
@@ -37836,7 +37976,7 @@ var values = __nccwpck_require__(3368);
  */
 async function readInputs(raw, context) {
     const reader = (0,input_reader/* createInputReader */.i)(raw, context);
-    const resultsDir = await (0,results_dir/* reserveResultsDir */.G)(reader, context);
+    const resultsDir = await (0,results_dir/* reserveResultsDir */.Gb)(reader, context);
     const service = (0,service_access/* readServiceAccess */.W)(reader, context);
     const target = await readTarget(reader, context);
     const options = readRunOptions(reader, context, target?.kind);
@@ -37847,6 +37987,7 @@ async function readInputs(raw, context) {
         throw new input_reader/* InputErrors */.G(reader, 'No testset was created.');
     if (target.kind !== 'attach') {
         warnOfShortTimeout(reader, options, target.timeLimitMinutes);
+        await (0,results_dir/* warnOfEarlierStep */.e3)(reader, context, resultsDir, target);
         const { callback } = target;
         if (callback && (0,values/* isLoopback */.U9)(callback.origin) && !(0,values/* isLoopback */.U9)(service.baseUrl))
             reader.warn('`callback` is an address of this machine, which the service cannot reach.');
@@ -37925,8 +38066,9 @@ function readGithubOptions(reader) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   G: () => (/* binding */ reserveResultsDir),
-/* harmony export */   z: () => (/* binding */ RESULTS_DIR)
+/* harmony export */   Gb: () => (/* binding */ reserveResultsDir),
+/* harmony export */   e3: () => (/* binding */ warnOfEarlierStep),
+/* harmony export */   z5: () => (/* binding */ RESULTS_DIR)
 /* harmony export */ });
 /* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7598);
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3024);
@@ -37934,8 +38076,12 @@ function readGithubOptions(reader) {
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(6760);
 /* harmony import */ var _app_file_check_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(9393);
 /* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(2011);
-/* harmony import */ var _model_report_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(3938);
+/* harmony import */ var _model_fields_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(2017);
+/* harmony import */ var _model_report_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(3938);
 /* harmony import */ var _model_results_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(1284);
+/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(5583);
+
+
 
 
 
@@ -37946,6 +38092,9 @@ function readGithubOptions(reader) {
 
 /** The name of the folder of a job's first step; others have a number behind it. */
 const RESULTS_DIR = 'testset-results';
+function folderOf(workspace, number) {
+    return (0,node_path__WEBPACK_IMPORTED_MODULE_3__.join)(workspace, number === 1 ? RESULTS_DIR : `${RESULTS_DIR}-${number}`);
+}
 /**
  * Reserves a folder of the workspace for the result files, so that no other step of the job replaces them: the first that is free. Then
  * removes what an earlier run left there: a later step must not publish that if this step fails.
@@ -37956,7 +38105,7 @@ async function reserveResultsDir(reader, context) {
     try {
         await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.mkdir)(context.tempDir, { recursive: true });
         for (let number = 1;; number += 1) {
-            const folder = (0,node_path__WEBPACK_IMPORTED_MODULE_3__.join)(context.workspace, number === 1 ? RESULTS_DIR : `${RESULTS_DIR}-${number}`);
+            const folder = folderOf(context.workspace, number);
             const found = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.lstat)(folder).catch(() => undefined);
             const mayBeUsed = !found || found.isDirectory();
             if (mayBeUsed && (await reserve(context, folder)))
@@ -37968,6 +38117,50 @@ async function reserveResultsDir(reader, context) {
         reader.warn(`The action cannot reserve the folder for the results (${(0,_model_errors_js__WEBPACK_IMPORTED_MODULE_5__/* .fileError */ .Sd)(error)}). ${consequence}`);
         return (0,node_path__WEBPACK_IMPORTED_MODULE_3__.join)(context.workspace, RESULTS_DIR);
     }
+}
+/** The outcomes of testsets that may still be running, or whose results were not fetched. */
+const WITHOUT_RESULT = [
+    'timed-out',
+    'cancelled',
+    'inconclusive',
+    'unknown-start',
+];
+/** Warns if an earlier step of this job left a testset of the same without a result: both are paid for. Never fails. */
+async function warnOfEarlierStep(reader, { workspace, run }, resultsDir, target) {
+    const own = Number(/-(\d+)$/.exec((0,node_path__WEBPACK_IMPORTED_MODULE_3__.basename)(resultsDir))?.[1] ?? 1);
+    for (let number = 1; number < own; number += 1) {
+        const report = await readEarlierReport((0,node_path__WEBPACK_IMPORTED_MODULE_3__.join)(folderOf(workspace, number), 'report.json'));
+        const { runId, attempt, job } = (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_7__/* .objectIn */ .D7)(report, 'run');
+        if (runId !== run.runId || attempt !== run.attempt || job !== run.job || !isOfSame(report, target))
+            continue;
+        const open = (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_7__/* .listIn */ .Of)(report, 'testsets').filter((testset) => WITHOUT_RESULT.includes((0,_model_fields_js__WEBPACK_IMPORTED_MODULE_7__/* .textIn */ .r7)(testset, 'outcome')));
+        const ids = open.flatMap((testset) => (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_7__/* .numberIn */ .Po)(testset, 'id') ?? []);
+        if (ids.length === 0)
+            continue;
+        const those = `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_8__/* .nounFor */ .Ax)(ids.length, 'testset')} ${ids.join(', ')}`;
+        const advice = `To wait for ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_8__/* .nounFor */ .Ax)(ids.length, 'it', 'them')} instead, set \`testset-id: ${ids.join(',')}\``;
+        reader.warn(`An earlier step of this job left ${those} of the same without a result. This step creates another, and you pay for both. ${advice}.`);
+    }
+}
+/** `{}` if it is no report of this action. */
+async function readEarlierReport(file) {
+    try {
+        const text = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.readFile)(file, 'utf8');
+        return _model_report_js__WEBPACK_IMPORTED_MODULE_9__/* .REPORT_BEGINNING */ .FV.test(text) ? JSON.parse(text) : {};
+    }
+    catch {
+        return {};
+    }
+}
+function isOfSame(report, target) {
+    const { kind, osType, projectId } = (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_7__/* .objectIn */ .D7)(report, 'request');
+    if (osType !== target.osType || projectId !== target.projectId)
+        return false;
+    if (target.kind === 'app')
+        return kind === 'automated' && (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_7__/* .objectIn */ .D7)(report, 'app')['name'] === target.app.name;
+    const { which } = target;
+    const scenarios = (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_7__/* .listIn */ .Of)(report, 'testsets').map((testset) => (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_7__/* .numberIn */ .Po)(testset, 'scenario') ?? 0);
+    return kind === 'scenario' && (which.kind !== 'ids' || which.ids.some((id) => scenarios.includes(id)));
 }
 /** Removes earlier results from a reserved folder, and checks that it can be written to. @returns the folder */
 async function prepareFolder(reader, folder) {
@@ -37997,10 +38190,10 @@ async function removeEarlierResults(folder) {
             await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.rmdir)((0,node_path__WEBPACK_IMPORTED_MODULE_3__.join)(folder, name));
     }
     const isFile = (name) => entries.some((entry) => entry.name === name && entry.isFile());
-    if (!isFile('report.json') || !_model_report_js__WEBPACK_IMPORTED_MODULE_7__/* .REPORT_BEGINNING */ .FV.test(await (0,_app_file_check_js__WEBPACK_IMPORTED_MODULE_4__/* .readBeginning */ .i4)((0,node_path__WEBPACK_IMPORTED_MODULE_3__.join)(folder, 'report.json'))))
+    if (!isFile('report.json') || !_model_report_js__WEBPACK_IMPORTED_MODULE_9__/* .REPORT_BEGINNING */ .FV.test(await (0,_app_file_check_js__WEBPACK_IMPORTED_MODULE_4__/* .readBeginning */ .i4)((0,node_path__WEBPACK_IMPORTED_MODULE_3__.join)(folder, 'report.json'))))
         return;
     // `report.json` last, because it shows that the others are of the action.
-    for (const name of _model_report_js__WEBPACK_IMPORTED_MODULE_7__/* .REPORT_FILES */ .JL.filter(isFile).reverse())
+    for (const name of _model_report_js__WEBPACK_IMPORTED_MODULE_9__/* .REPORT_FILES */ .JL.filter(isFile).reverse())
         await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.rm)((0,node_path__WEBPACK_IMPORTED_MODULE_3__.join)(folder, name), { force: true });
 }
 /** Two steps may try at the same time, and one gets the folder. @throws errors of the file system */
@@ -38387,7 +38580,7 @@ function describeError(error) {
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
 /* harmony import */ var _step_cancel_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6693);
 /* harmony import */ var _github_runner_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(611);
-/* harmony import */ var _github_services_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5344);
+/* harmony import */ var _github_services_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(761);
 /* harmony import */ var _inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4718);
 /* harmony import */ var _list_scenarios_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(8012);
 /* harmony import */ var _publish_outputs_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(4814);
@@ -39007,6 +39200,24 @@ function namesOf(device) {
 /** Without regard to case, to blanks and the slash before the OS, and to how letters such as Hangul are composed. */
 function comparable(text) {
     return text.normalize('NFC').toLowerCase().replace(/[\s/]/g, '');
+}
+
+
+/***/ }),
+
+/***/ 8121:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   c: () => (/* binding */ hasSeveralSteps),
+/* harmony export */   j: () => (/* binding */ RECEIPT_DAYS)
+/* harmony export */ });
+/** How long receipts are kept, in days. */
+const RECEIPT_DAYS = 3;
+/** Whether several steps saved something in one attempt: a step without a testset must not use that of another. */
+function hasSeveralSteps(files) {
+    const byAttempt = Map.groupBy(files, ({ attempt }) => attempt);
+    return [...byAttempt.values()].some((own) => new Set(own.map(({ stepId }) => stepId)).size > 1);
 }
 
 
@@ -39638,6 +39849,7 @@ function fold({ title, begin, items, render: renderItem, end }, limitBytes, rest
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   AX: () => (/* binding */ formatRuns),
 /* harmony export */   GH: () => (/* binding */ startOf),
+/* harmony export */   KJ: () => (/* binding */ isUnread),
 /* harmony export */   Lg: () => (/* binding */ formatTestsets),
 /* harmony export */   W_: () => (/* binding */ isRunning),
 /* harmony export */   _0: () => (/* binding */ sortByOutcome),
@@ -39709,6 +39921,15 @@ function mayStillRun(testset) {
 /** Whether a testset was running when the wait ended. */
 function isRunning(testset) {
     return testset.kind === 'unfinished' && testset.word !== '';
+}
+/** What the service says of a testset that was deleted. */
+const GONE = /\bnot found\b|\bnot exist\b|\bdeleted\b/i;
+/** Whether the status of a testset could not be read: of an earlier attempt never, or not any more, because it is probably gone. */
+function isUnread(testset) {
+    if (testset.kind !== 'unfinished' || testset.outcome !== 'timed-out')
+        return false;
+    const { message = '', reason = '' } = testset.problem?.rejection ?? {};
+    return testset.word ? GONE.test(`${message} ${reason}`) : testset.origin === 'resumed';
 }
 /** When the wait began, in UTC (ISO 8601). */
 function startOf({ endedAt, durationSeconds }) {
@@ -39978,10 +40199,9 @@ function describeFailed(facts) {
     if (outcome === 'passed')
         return [];
     if (outcome === 'timed-out' || outcome === 'cancelled' || outcome === 'started') {
-        const hasOne = testsets.length === 1;
-        const stoppedOnly = testsets.filter(({ counted, counts }) => counted > 0 && counted <= counts.stop).length;
-        const red = testsets.filter(({ counted }) => counted > 0).length;
-        const [number, ended] = hasOne ? [failed - stopped, stopped] : [red - stoppedOnly, stoppedOnly];
+        const red = testsets.filter(({ counted }) => counted > 0);
+        const halted = red.filter(({ counted, counts }) => counted <= counts.stop).length;
+        const [number, ended] = testsets.length === 1 ? [failed - stopped, stopped] : [red.length - halted, halted];
         const soFar = unfinished > 0 ? ' so far' : '';
         return [number > 0 && `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .formatNumber */ .ZV)(number)} failed${soFar}`, ended > 0 && `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .formatNumber */ .ZV)(ended)} stopped`];
     }
@@ -40385,6 +40605,8 @@ function createEarlyOutputs(platform) {
 }
 /** How long a stopped create waits for its response after the whole body was sent, in milliseconds (docs/design.md §3). */
 const LAST_RESPONSE_MS = 3_000;
+/** After so long without a response a receipt says that a testset may exist, in milliseconds: a runner that is lost leaves nothing else. */
+const UNANSWERED_MS = 5_000;
 /** After so long without a response a create is silent, and the log says so as often, in milliseconds. */
 const SILENT_MS = 60_000;
 /** How often a create is tried whose upload a proxy ends with 408. */
@@ -40433,7 +40655,7 @@ async function createWithRetries(context, request, options) {
         await clock.sleep(waitMs, signal);
     }
 }
-async function tryCreate(context, request, { app, onCommit, onSilent }, lastError) {
+async function tryCreate(context, request, { app, onCommit, unanswered, silent }, lastError) {
     const { service, runtime, outputs } = context;
     const { clock, signal, redact } = runtime;
     const done = new AbortController();
@@ -40444,7 +40666,11 @@ async function tryCreate(context, request, { app, onCommit, onSilent }, lastErro
     const body = createHeldBody(JSON.stringify(request), app, clock, end, () => {
         outputs.markUncertain(request.scenario_id);
         onCommit?.();
-        void watchSilence(context, request.scenario_id, done.signal, onSilent);
+        void watchSilence(context, request.scenario_id, done.signal, silent);
+        void clock.sleep(UNANSWERED_MS, done.signal).then(() => {
+            if (!done.signal.aborted)
+                unanswered?.resolve(undefined);
+        });
     });
     void (0,time_limits/* whenAborted */.eG)(AbortSignal.any([signal, done.signal])).then(async () => {
         if (body.isCommitted)
@@ -40471,19 +40697,21 @@ async function tryCreate(context, request, { app, onCommit, onSilent }, lastErro
     }
 }
 /** One line a minute for all silent creates. The response is worth the wait: it has the number of a testset that is paid for. */
-async function watchSilence({ runtime, silentScenarios: silent }, scenario, done, onSilent) {
+async function watchSilence({ runtime, silentScenarios }, scenario, done, silent) {
     for (let minutes = 1;; minutes += 1) {
         await runtime.clock.sleep(SILENT_MS, done);
         if (done.aborted)
             break;
-        onSilent?.();
-        silent.add(scenario);
-        const [oldest] = silent;
-        const what = oldest === 0 ? 'app' : `create of ${(0,model_words/* nounFor */.Ax)(silent.size, 'scenario')} ${(0,model_words/* listFirst */.rL)([...silent], model_words/* MAX_IN_LOG_LINE */.He)}`;
+        silent?.resolve(undefined);
+        silentScenarios.add(scenario);
+        const [oldest] = silentScenarios;
+        const what = oldest === 0
+            ? 'app'
+            : `create of ${(0,model_words/* nounFor */.Ax)(silentScenarios.size, 'scenario')} ${(0,model_words/* listFirst */.rL)([...silentScenarios], model_words/* MAX_IN_LOG_LINE */.He)}`;
         if (scenario === oldest)
             runtime.log.info(`The service has the ${what} and has not answered for ${minutes} min.`);
     }
-    silent.delete(scenario);
+    silentScenarios.delete(scenario);
 }
 function giveUp(outcome, error, tries) {
     const message = `${error.message} Gave up after ${(0,model_words/* pluralize */.td)(tries, 'try', 'tries')}.`;
@@ -40558,7 +40786,7 @@ async function createAppTest(context, resume, target, tempDir) {
         return { testsets: found, resumed, receipts, app: describeApp(app, app.digest(), { ageDays }, runtime) };
     let sent;
     let sentDigest = Promise.resolve(undefined);
-    const silent = Promise.withResolvers();
+    const unanswered = Promise.withResolvers();
     const creating = createTestset(context, request, {
         app: { ...app, chunks: () => logUpload(app, runtime) },
         onCommit: () => {
@@ -40566,11 +40794,9 @@ async function createAppTest(context, resume, target, tempDir) {
             // Computed while the service inspects the app.
             sentDigest = app.digest();
         },
-        onSilent: () => {
-            silent.resolve(undefined);
-        },
+        unanswered,
     });
-    const created = [{ ...testset, silent: silent.promise, creation: creating }];
+    const created = [{ ...testset, unanswered: unanswered.promise, creation: creating }];
     receipts?.save(created);
     return {
         testsets: created,
@@ -40727,16 +40953,14 @@ async function createScenarioTests(context, resume, target) {
     const limited = (0,p_limit/* default */.A)(CREATES_AT_ONCE);
     const start = (scenario, retry) => {
         const request = requestFor(scenario, retry);
-        const [creation, silent] = [Promise.withResolvers(), Promise.withResolvers()];
-        const onSilent = () => {
-            silent.resolve(undefined);
-        };
+        const creation = Promise.withResolvers();
+        const [unanswered, silent] = [Promise.withResolvers(), Promise.withResolvers()];
         void limited(() => {
-            creation.resolve(create(request, onSilent));
+            creation.resolve(create(request, { unanswered, silent }));
             return Promise.race([creation.promise, silent.promise]);
         });
-        const { testset_name: testsetName } = request;
-        return { scenario, retry, testsetName, origin: 'created', silent: silent.promise, creation: creation.promise };
+        const created = { testsetName: request.testset_name, unanswered: unanswered.promise, creation: creation.promise };
+        return { scenario, retry, origin: 'created', ...created };
     };
     const testsets = scenarios.flatMap((scenario) => found.get(scenario) ?? start(scenario));
     const created = testsets.filter(({ origin }) => origin === 'created').length;
@@ -40758,10 +40982,10 @@ async function createScenarioTests(context, resume, target) {
 /** Returns a function that creates nothing more after HTTP 401 or 403. */
 function createUnlessDenied(context) {
     let denied;
-    return async (request, onSilent) => {
+    return async (request, options) => {
         if (denied)
             return denied;
-        const creation = await createTestset(context, request, { onSilent });
+        const creation = await createTestset(context, request, options);
         if (creation.kind === 'failed' && creation.isDenied)
             denied = creation;
         return creation;
@@ -40806,16 +41030,21 @@ function attach({ testsetIds }) {
     return { testsets };
 }
 
+// EXTERNAL MODULE: ./build/model/receipts.js
+var model_receipts = __nccwpck_require__(8121);
 // EXTERNAL MODULE: ./build/model/text.js
 var model_text = __nccwpck_require__(271);
 ;// CONCATENATED MODULE: ./build/create/earlier-testsets.js
 
+
 /**
  * Chooses among receipts under one key. Of several attempts the last one counts. If several steps of one attempt left receipts, two jobs
- * share the key (a matrix that calls a reusable workflow). None is used, now or later: both jobs would use the same one.
+ * share the key (a reusable workflow that is called twice): GitHub's name of the job decides, if exactly one has it. Otherwise none is
+ * used, now or later: both jobs would use the same one.
  */
-function earlierTestsets(files, currentAttempt) {
-    const earlier = files.filter(({ attempt }) => attempt < currentAttempt);
+function earlierTestsets(files, currentAttempt, jobName) {
+    const ofJob = filesOfJob(files.filter(({ attempt }) => attempt < currentAttempt), jobName);
+    const earlier = ofJob.filter((file) => !ofJob.some((other) => other.isEnd && isEnded(file, other)));
     const receipts = earlier.flatMap((file) => file.receipts.map((receipt) => ({ ...receipt, attempt: file.attempt })));
     receipts.sort(compareAge);
     // For each scenario a first testset and its retries.
@@ -40829,7 +41058,7 @@ function earlierTestsets(files, currentAttempt) {
     for (const [scenario, [first]] of testsets)
         if (first && first.retry > 0)
             ambiguous.add(scenario);
-    if (hasSeveralSteps(earlier))
+    if ((0,model_receipts/* hasSeveralSteps */.c)(earlier))
         for (const scenario of testsets.keys())
             ambiguous.add(scenario);
     const uncertain = receipts.filter((receipt) => {
@@ -40842,6 +41071,7 @@ function earlierTestsets(files, currentAttempt) {
         testsets: [...testsets].flatMap(([scenario, all]) => (ambiguous.has(scenario) ? [] : all)),
         ambiguous: [...ambiguous],
         uncertain: [...new Map(named).values()],
+        unread: earlier.filter(({ unread }) => unread !== undefined),
     };
 }
 function isCreated(receipt) {
@@ -40851,15 +41081,33 @@ function isCreated(receipt) {
 function compareAge(one, other) {
     return one.attempt - other.attempt || one.retry - other.retry;
 }
-/** Whether several steps saved something in one attempt: a step without a testset must not use that of another. */
-function hasSeveralSteps(files) {
-    const byAttempt = Map.groupBy(files, ({ attempt }) => attempt);
-    return [...byAttempt.values()].some((own) => new Set(own.map(({ stepId }) => stepId)).size > 1);
+/** Leaves out files of other jobs, if several jobs share the key and it is known which are of this one. */
+function filesOfJob(files, jobName) {
+    if (jobName === undefined || !(0,model_receipts/* hasSeveralSteps */.c)(files))
+        return files;
+    const byAttempt = [...Map.groupBy(files, ({ attempt }) => attempt).values()];
+    return byAttempt.flatMap((all) => {
+        const named = all.filter((file) => file.jobName === jobName);
+        if ((0,model_receipts/* hasSeveralSteps */.c)(all))
+            return named.length > 0 && !(0,model_receipts/* hasSeveralSteps */.c)(named) ? named : all;
+        return all.filter((file) => file.jobName === undefined || file.jobName === jobName);
+    });
+}
+/** Whether a step that had results could not delete the file. */
+function isEnded(file, end) {
+    return file.attempt < end.attempt || (file.attempt === end.attempt && file.stepId === end.stepId);
 }
 /** Says why testsets of an earlier attempt are not used. @param testsets how many */
 function describeAmbiguous(testsets) {
     const created = (0,model_words/* pluralize */.td)(testsets, 'new testset is', 'new testsets are');
     return `An earlier attempt created several testsets for the same request; it is unknown which belongs to this step. ${created} created.`;
+}
+/** Warns that something is paid for although it may exist. @param files at least one that cannot be read */
+function describeUnread(files) {
+    const attempts = [...new Set(files.map(({ attempt }) => attempt))].sort((a, b) => a - b);
+    const reasons = [...new Set(files.map(({ unread }) => unread))].join(', ');
+    const who = `${(0,model_words/* nounFor */.Ax)(attempts.length, 'Attempt')} ${attempts.join(', ')}`;
+    return `${who} stored a receipt that cannot be read (${reasons}): it may have created a testset. A new one is created.`;
 }
 const MAX_NAMES = 4;
 /** Warns of testsets that earlier attempts may have created, before others are created. @param creates at least one */
@@ -40941,12 +41189,21 @@ const FINISH_MS = 30_000;
 /** Before a file that could not be stored is stored again; twice as long each time, up to the second. */
 const FIRST_PAUSE_MS = 3_000;
 const MAX_PAUSE_MS = 10 * 60_000;
-/** Between two files while creates go on. */
+/** After a file with another number, while creates go on. */
 const MIN_PAUSE_MS = 60_000;
-/** Opens the receipts of this attempt; without a key, none is saved. @param uncertain creates of earlier attempts, which count until there is a testset */
-function openReceipts(runtime, store, keyFor, uncertain) {
+/**
+ * Opens the receipts of this attempt; without a key, none is saved.
+ *
+ * @param findJobName GitHub's name of the job; it is saved if it is known by then
+ * @param isUncertain whether an earlier attempt may have created a testset of a scenario, which counts until there is one
+ */
+function openReceipts(runtime, store, keyFor, findJobName, isUncertain) {
     const { log } = runtime;
-    const series = createSeries(runtime, store, keyFor);
+    let jobName;
+    void findJobName().then((name) => {
+        jobName = name;
+    });
+    const series = createSeries(runtime, keyFor, (key, receipts) => store.save(key, receipts, jobName));
     const onTimeout = () => {
         throw new Error('it took too long');
     };
@@ -40954,11 +41211,11 @@ function openReceipts(runtime, store, keyFor, uncertain) {
         save: series.add,
         canResume: (testsets) => (0,model_testset/* idsOf */.UX)(testsets.filter(lacksResult)).every((id) => series.isSaved(id)),
         finish: async (report) => {
-            const canDelete = canDeleteReceipts(report, uncertain);
+            const canDelete = canDeleteReceipts(report, isUncertain);
             const saveOrDelete = async () => {
                 await series.end(!canDelete);
                 if (canDelete)
-                    await store.remove();
+                    await store.remove(jobName);
             };
             try {
                 await (0,time_limits/* withTimeout */.wj)(runtime, { ms: FINISH_MS, afterCancelMs: FINISH_MS, onTimeout }, saveOrDelete);
@@ -40994,7 +41251,7 @@ function collectReceipts(clock, onChange) {
                 settled = new AbortController();
             open += 1;
             let isOver = false;
-            void testset.silent?.then(() => {
+            void testset.unanswered?.then(() => {
                 if (!isOver)
                     record(testset);
             });
@@ -41011,7 +41268,7 @@ function collectReceipts(clock, onChange) {
     };
 }
 /** Stores what is known of the creates whenever it has changed: one file, which replaces the one before. */
-function createSeries({ clock, cancelled }, store, keyFor) {
+function createSeries({ clock, cancelled }, keyFor, save) {
     const adding = [];
     const ending = new AbortController();
     const ends = AbortSignal.any([ending.signal, cancelled]);
@@ -41019,6 +41276,7 @@ function createSeries({ clock, cancelled }, store, keyFor) {
     let isChanged = false;
     let isNeeded = true;
     let storing;
+    const isSaved = (id) => saved.some(({ testsetId }) => testsetId === id);
     const receipts = collectReceipts(clock, () => {
         isChanged = true;
         storing ??= storeChanges();
@@ -41028,12 +41286,14 @@ function createSeries({ clock, cancelled }, store, keyFor) {
         for (let failures = 0; key && isNeeded && isChanged;) {
             const isLast = ends.aborted;
             const all = receipts.all();
+            const hasNumber = all.some(({ testsetId }) => testsetId !== undefined && !isSaved(testsetId));
             isChanged = false;
-            if (await store.save(key, all)) {
+            if (await save(key, all)) {
                 saved = all;
                 failures = 0;
-                // A kill after the last create would cost more than another artifact.
-                await clock.sleep(MIN_PAUSE_MS, AbortSignal.any([ends, receipts.settled()]));
+                // A kill after the last create would cost more than another artifact, and a number must not wait for what has none.
+                if (hasNumber)
+                    await clock.sleep(MIN_PAUSE_MS, AbortSignal.any([ends, receipts.settled()]));
             }
             else if (!isLast) {
                 isChanged = true;
@@ -41044,7 +41304,7 @@ function createSeries({ clock, cancelled }, store, keyFor) {
         storing = undefined;
     };
     return {
-        isSaved: (id) => saved.some(({ testsetId }) => testsetId === id),
+        isSaved,
         add: (testsets) => {
             for (const testset of testsets)
                 if (testset.origin === 'created')
@@ -41079,10 +41339,9 @@ function receiptOf({ scenario = 0, retry = 0, testsetName = '' }, creation, cloc
 function describeTime(time) {
     return `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
-/** Whether no later attempt needs the receipts. @param uncertain creates of earlier attempts, which count until there is a testset */
-function canDeleteReceipts({ outcome, testsets }, uncertain) {
-    const isUncertain = ({ id, scenario = 0 }) => id === undefined && uncertain.some((create) => create.scenario === scenario);
-    const needsReceipt = (testset) => lacksResult(testset) || isUncertain(testset);
+/** Whether no later attempt needs the receipts. @param isUncertain whether one of a scenario counts until there is a testset */
+function canDeleteReceipts({ outcome, testsets }, isUncertain) {
+    const needsReceipt = (testset) => lacksResult(testset) || (testset.id === undefined && isUncertain(testset.scenario ?? 0));
     // After a cancel the next attempt resumes finished testsets, too, instead of paying for them again.
     return outcome !== 'cancelled' && !testsets.some(needsReceipt);
 }
@@ -41103,11 +41362,12 @@ function lacksResult(testset) {
 
 
 
+
 const NO_EARLIER = earlierTestsets([], 1);
 const NO_RESUME = { find: () => Promise.resolve({ testsets: new Map() }) };
 /** Prepares to resume testsets; does nothing if `resume` is false, or the step does not wait for the testsets that it creates. */
-function openResume(inputs, runtime, { run, receipts: store }) {
-    const { log } = runtime;
+function openResume(inputs, runtime, { run, receipts: store, findJobName }) {
+    const { log, signal } = runtime;
     if (!inputs.resume || !inputs.wait || inputs.target.kind === 'attach')
         return NO_RESUME;
     if (!store) {
@@ -41118,23 +41378,31 @@ function openResume(inputs, runtime, { run, receipts: store }) {
     return {
         find: async (request, scenarios, digest = () => Promise.resolve('')) => {
             const keyFor = prepareKey(request, digest, inputs, run);
-            let earlier = NO_EARLIER;
+            const findJob = () => findJobName?.() ?? Promise.resolve(undefined);
+            const search = async () => {
+                const key = await keyFor();
+                const files = key ? await store.find(key, signal) : [];
+                return earlierTestsets(files, run.attempt, (0,model_receipts/* hasSeveralSteps */.c)(files) ? await findJob() : undefined);
+            };
+            let earlier = run.attempt > 1 ? undefined : NO_EARLIER;
             try {
-                // Nothing was sent yet: a step that is stopped does not wait for the digest of a large app.
-                const stopped = (0,time_limits/* whenAborted */.eG)(runtime.signal).then(() => undefined);
-                const key = run.attempt > 1 ? await Promise.race([keyFor(), stopped]) : undefined;
-                earlier = earlierTestsets(key ? await store.find(key) : [], run.attempt);
-                const { ambiguous, uncertain } = earlier;
-                if (ambiguous.length > 0)
-                    log.notice(describeAmbiguous(ambiguous.length));
-                if (uncertain.length > 0)
-                    log.warning(describeUncertain(uncertain));
+                // Nothing was sent yet: a step that is stopped does not wait for the digest of a large app, or for GitHub.
+                earlier ??= await Promise.race([search(), (0,time_limits/* whenAborted */.eG)(signal).then(() => undefined)]);
             }
             catch (error) {
-                log.notice(describeUnknown((0,model_errors/* messageOf */.bD)(error), run));
+                log.warning(describeUnknown((0,model_errors/* messageOf */.bD)(error), run));
             }
-            const receipts = openReceipts(runtime, store, keyFor, earlier.uncertain);
-            return { ...findResumed(earlier, scenarios), receipts };
+            const found = findResumed(earlier ?? NO_EARLIER, scenarios);
+            const { ambiguous, uncertain, unread } = earlier ?? NO_EARLIER;
+            if (ambiguous.length > 0)
+                log.warning(describeAmbiguous(ambiguous.length));
+            if (uncertain.length > 0)
+                log.warning(describeUncertain(uncertain));
+            if (unread.length > 0 && found.testsets.size < scenarios.length)
+                log.warning(describeUnread(unread));
+            const isUnknown = !earlier || unread.length > 0;
+            const isUncertain = (scenario) => isUnknown || uncertain.some((create) => create.scenario === scenario);
+            return { ...found, receipts: openReceipts(runtime, store, keyFor, findJob, isUncertain) };
         },
     };
 }
@@ -41284,7 +41552,8 @@ function explain(facts) {
     const again = `If this job is run again, ${(0,model_words/* nounFor */.Ax)(concerned.length, 'a new testset is', 'new testsets are')} created.`;
     const isNew = outcome === 'started' && request.kind !== 'attached';
     const none = outcome === 'rejected' && (0,model_testset/* idsOf */.UX)(testsets).length === 0 && 'No testset was created.';
-    const next = (0,model_words/* joinPieces */.Am)(' ', [adviseToRunAgain(facts), ...advice, adviseToAttach(facts), isNew && again, none]);
+    const [first, last] = adviseOnOpen(facts);
+    const next = (0,model_words/* joinPieces */.Am)(' ', [first, ...advice, last, isNew && again, none]);
     const isAboutAll = concerned.length === testsets.length || outcome === 'failed' || why + open + advice.join('') === '';
     const about = isAboutAll ? '' : nameTestsets(concerned);
     // Advice that differs names its testsets.
@@ -41381,15 +41650,6 @@ function adviseOn(facts, concerned) {
         `Look at ${(0,model_words/* nounFor */.Ax)(concerned.length, 'the testset', 'the testsets')} in the service, or fetch the results again with ${attachTo((0,model_testset/* idsOf */.UX)(concerned))}.`,
     ];
 }
-/** What the service says of a testset that was deleted. */
-const GONE = /\bnot found\b|\bnot exist\b|\bdeleted\b/i;
-/** Whether a testset of an earlier attempt had no status at all, or one that had a status is probably gone. */
-function isUnread(testset) {
-    if (testset.kind !== 'unfinished' || testset.outcome !== 'timed-out')
-        return false;
-    const { message = '', reason = '' } = testset.problem?.rejection ?? {};
-    return testset.word ? GONE.test(`${message} ${reason}`) : testset.origin === 'resumed';
-}
 /** It is never replaced: its status may fail although it runs. */
 function adviseOnUnread({ id, origin, problem }, resumed = []) {
     const attempt = resumed.find(({ testsetId }) => testsetId === id)?.attempt ?? 1;
@@ -41418,7 +41678,7 @@ function countPages(testsets) {
 const ABOUT_OTHERS = ['service-rejected', 'maintenance', 'rate-limited'];
 /** What to do about the error of a testset, which may exist; `undefined` if nothing is known. */
 function adviseOnProblem(testset, { kind }, resumed) {
-    if (isUnread(testset))
+    if ((0,report_facts/* isUnread */.KJ)(testset))
         return adviseOnUnread(testset, resumed);
     const { id, outcome, problem } = testset;
     const hasApp = kind === 'automated' && problem?.rejection?.code === error_codes/* CODES */.Lp.wrongParameter;
@@ -41444,24 +41704,16 @@ function adviseOnUnknownStarts(concerned) {
     return (`These creates are not repeated. Look in the service for the testsets ${(0,model_words/* listFirst */.rL)(names, advice_MAX_NAMES)}. To wait for those that exist, ` +
         'run a step with `testset-id`; run the scenarios of the others again with `scenario-id`.');
 }
-/** The identifiers of testsets that may still run, or whose results were not fetched. */
-function listOpen(testsets) {
-    return (0,model_testset/* idsOf */.UX)(testsets.filter((each) => !isUnread(each) && ((0,report_facts/* mayStillRun */.tk)(each) || each.outcome === 'cancelled')));
-}
-/** '' unless a later attempt finds the testsets by their receipts. */
-function adviseToRunAgain({ outcome, testsets, canResume = false }) {
-    const ids = listOpen(testsets);
-    if (!canResume || ids.length === 0 || (outcome !== 'cancelled' && outcome !== 'timed-out'))
-        return '';
-    return `"Re-run failed jobs" continues ${(0,model_words/* nounFor */.Ax)(ids.length, 'it', 'them')}, for 3 days.`;
-}
-/** '' if no testset is open. */
-function adviseToAttach(facts) {
-    const ids = listOpen(facts.testsets);
+/** What to do first, and at last, about testsets that may still run, or whose results were not fetched. */
+function adviseOnOpen({ outcome, testsets, canResume }) {
+    const ids = (0,model_testset/* idsOf */.UX)(testsets.filter((each) => !(0,report_facts/* isUnread */.KJ)(each) && ((0,report_facts/* mayStillRun */.tk)(each) || each.outcome === 'cancelled')));
     if (ids.length === 0)
-        return '';
-    const elsewhere = adviseToRunAgain(facts) && ' elsewhere';
-    return `To wait for ${(0,model_words/* nounFor */.Ax)(ids.length, 'it', 'them')}${elsewhere}, run a step with ${attachTo(ids)}.`;
+        return ['', ''];
+    const it = (0,model_words/* nounFor */.Ax)(ids.length, 'it', 'them');
+    const attach = `, run a step with ${attachTo(ids)}.`;
+    if (!canResume || (outcome !== 'cancelled' && outcome !== 'timed-out'))
+        return ['', `To wait for ${it}${attach}`];
+    return [`"Re-run failed jobs" continues ${it}, for 3 days.`, `To wait for ${it} elsewhere${attach}`];
 }
 /** As many identifiers as a reader may paste. */
 const MAX_IDS = 100;
@@ -41886,30 +42138,23 @@ const MIN_DEVICES = 4;
 function createBar({ counts, testsets, outcome }) {
     if (testsets.length >= MIN_SCENARIOS) {
         const count = (ended) => testsets.filter((testset) => testset.outcome === ended).length;
-        const [failed, passed, rejected] = [count('failed'), count('passed'), count('rejected')];
-        const notStarted = count('not-started');
-        const open = testsets.length - failed - passed - rejected - notStarted;
-        return listParts({ failed, passed, rejected, notStarted, open });
+        const [failed, passed, none] = [count('failed'), count('passed'), count('rejected') + count('not-started')];
+        return listParts(failed, 0, passed, testsets.length - failed - passed - none, none);
     }
     const [only, another] = testsets;
     if (!only || another || counts.total < MIN_DEVICES || !['passed', 'failed', 'timed-out'].includes(outcome))
         return [];
     const [open, excused] = [(0,model_counts/* unfinishedCount */.nc)(counts), only.excused.length];
-    const passed = counts.total - only.counted - excused - open;
-    return listParts({ failed: only.counted, excused, passed, open });
+    return listParts(only.counted, excused, counts.total - only.counted - excused - open, open);
 }
-/** The kinds of parts of a bar, in its order. */
-const PARTS = {
-    failed: { icon: '❌', className: 'f', words: 'failed' },
-    excused: { icon: '🟨', className: 'u', words: 'not counted' },
-    passed: { icon: '🟩', className: 'p', words: 'passed' },
-    rejected: { icon: '🚫', className: 'w', words: 'rejected' },
-    notStarted: { icon: '🚫', className: 'w', words: 'not started' },
-    open: { icon: '⏳', className: 'w', words: 'without a result' },
-};
-function listParts(numbers) {
-    const all = (0,model_words/* keysOf */.YD)(PARTS).map((kind) => ({ ...PARTS[kind], number: numbers[kind] ?? 0 }));
-    const parts = all.filter(({ number }) => number > 0);
+function listParts(failed, excused, passed, open, none = 0) {
+    const parts = [
+        { icon: '❌', className: 'f', words: 'failed', number: failed },
+        { icon: '🟨', className: 'u', words: 'not counted', number: excused },
+        { icon: '🟩', className: 'p', words: 'passed', number: passed },
+        { icon: '🚫', className: 'w', words: 'not tested', number: none },
+        { icon: '⏳', className: 'w', words: 'without a result', number: open },
+    ].filter(({ number }) => number > 0);
     return parts.length > 1 ? parts : [];
 }
 const view_MAX_NAMES = 3;
@@ -42132,10 +42377,7 @@ const REASON_LIMIT = 200;
 function formatSentence(text) {
     return (0,markup/* formatCode */.P_)((0,model_text/* cleanText */.X5)(text, TEXT_LIMIT));
 }
-/**
- * Why, and what to do next where the devices do not show it. Of several testsets without results, the rows say why; the words of a rejection
- * stand before the advice as well, which can only guess.
- */
+/** Why, and what to do next where the devices do not show it. Of several testsets without results the rows say why, and this only of a rejection. */
 function nextStep({ report: { outcome, testsets }, text: { about, why, open, next } }) {
     const isInRows = testsets.length > 1 && !(0,model_outcome/* isPassedOrFailed */.pO)(outcome);
     const rejection = isInRows && outcome === 'rejected' && (0,model_text/* cleanText */.X5)(why, REASON_LIMIT);
@@ -42722,10 +42964,10 @@ const testset_words_REASON_LIMIT = 300;
 function explainTestset(view, testset) {
     if ((0,model_outcome/* isPassedOrFailed */.pO)(testset.outcome) || testset.outcome === 'started')
         return '';
-    const text = (0,model_words/* joinPieces */.Am)(' ', [view_describeTestset(view, testset).why, testset_words_adviseToRunAgain(testset)]);
+    const text = (0,model_words/* joinPieces */.Am)(' ', [view_describeTestset(view, testset).why, adviseToRunAgain(testset)]);
     return (0,markup/* formatCode */.P_)((0,model_text/* cleanText */.X5)(text, testset_words_REASON_LIMIT));
 }
-function testset_words_adviseToRunAgain({ outcome, scenario, id }) {
+function adviseToRunAgain({ outcome, scenario, id }) {
     if (outcome !== 'rejected' || id !== undefined || scenario === undefined)
         return '';
     return `To run it again: \`scenario-id: ${scenario}\`.`;
@@ -45249,7 +45491,7 @@ async function runTestset(inputs, runtime, platform) {
         const { resumed, receipts } = created;
         if (resumed)
             runtime.log.notice(describeResumed(resumed));
-        const run = { ...platform.run, isLaterStep: (0,external_node_path_.basename)(inputs.resultsDir) !== results_dir/* RESULTS_DIR */.z || undefined };
+        const run = { ...platform.run, isLaterStep: (0,external_node_path_.basename)(inputs.resultsDir) !== results_dir/* RESULTS_DIR */.z5 || undefined };
         const request = requestInfo(inputs);
         const scenarios = created.testsets.flatMap(({ scenario }) => scenario ?? []);
         const search = async () => findBaseline?.({ run: { ...run, jobName: await named }, request, app: await created.app, scenarios });
@@ -46506,8 +46748,6 @@ function isDenied(status) {
 const CREDENTIALS_HINT = 'Check the secrets behind `user-id` and `access-key`, and that this account may use the project.';
 const LET_THROUGH = 'allow this runner in that firewall or proxy';
 const PAGE_HINT = `The service sends no pages: ${LET_THROUGH}, or check \`base-url\`. ${CREDENTIALS_HINT}`;
-/** Many servers send a page with a 401. */
-const UNAUTHORIZED_PAGE_HINT = `${CREDENTIALS_HINT} If they are right, the page is from a firewall or proxy: ${LET_THROUGH}.`;
 const SIGN_IN_HINT = `It may be the sign-in page of a proxy or firewall: ${LET_THROUGH}.`;
 const ACCEPTED = 'The credentials are right, because the service accepted them before';
 /** An error code, a limit, or rejected credentials. The first row that applies counts. */
@@ -46529,11 +46769,14 @@ function findRejection(facts) {
     }
     if (isDenied(status) && !credentialsAccepted) {
         const sentence = `The service rejected the credentials (${answer})`;
-        const denied = { kind: 'unauthorized', code: 'credentials', sentence };
-        if (status === 401)
-            return { ...denied, hint: isPage ? UNAUTHORIZED_PAGE_HINT : CREDENTIALS_HINT, words: 'credentials rejected' };
-        const words = pageTitle ? `a page titled "${pageTitle}" (${status})` : undefined;
-        return { ...denied, hint: isPage ? PAGE_HINT : CREDENTIALS_HINT, words };
+        let hint = isPage ? PAGE_HINT : CREDENTIALS_HINT;
+        let words = pageTitle ? `a page titled "${pageTitle}" (${status})` : undefined;
+        // Many servers send a page with it.
+        if (status === 401) {
+            hint = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .joinPieces */ .Am)(' ', [CREDENTIALS_HINT, isPage && `If they are right, ${LET_THROUGH}.`]);
+            words = 'credentials rejected';
+        }
+        return { kind: 'unauthorized', code: 'credentials', sentence, hint, words };
     }
     const rejected = `The service rejected the request for ${what}`;
     if (rejection) {
@@ -46582,7 +46825,7 @@ function findByStatus(facts) {
         return { kind: 'elsewhere', sentence: large, hint, words: 'app too large' };
     }
     if (status === 423) {
-        hint = "Look in the service whether this account or the project is locked, or ask the service's support.";
+        hint = 'Look in the service whether this account or the project is locked, or ask its support.';
         return { kind: 'elsewhere', sentence, hint, words: 'account or project locked (423)' };
     }
     if (status >= 500)
