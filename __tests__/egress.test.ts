@@ -42,7 +42,8 @@ test.each([
 test('a run connects to the service and to GitHub, and resolves no name', async () => {
   const { simulator, run } = await setUp();
   const inputs = { 'github-token': github.token };
-  const { exitCode, contacts } = await run({ inputs, env: github.env });
+  const branch = { GITHUB_REF_TYPE: 'branch', GITHUB_REF_NAME: 'main' };
+  const { exitCode, contacts } = await run({ inputs, env: { ...github.env, ...branch } });
   const [service, api] = [simulator.url, github.url].map((url) => ({ kind: 'connect', what: new URL(url).host }));
   expect(exitCode).toBe(0);
   expect(contacts[0]).toEqual({ ...service, thread: 'main' });

@@ -82,8 +82,11 @@ const toApi: Setup = () =>
   Promise.resolve({
     target: github.url,
     use: (host) => ({
-      inputs: { 'check-name': 'Devices', 'github-token': github.token },
-      env: { ...github.env, GITHUB_API_URL: `http://${host}` },
+      inputs: { 'github-token': github.token },
+      env: {
+        ...github.env,
+        ...{ GITHUB_API_URL: `http://${host}`, GITHUB_REF_TYPE: 'branch', GITHUB_REF_NAME: 'main' },
+      },
     }),
   });
 const toArtifacts: Setup = () =>
