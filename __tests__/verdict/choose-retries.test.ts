@@ -96,7 +96,11 @@ test('a scenario that was stopped, too, is not tried again', () => {
 
 test.each<[what: string, testsets: readonly Given[], words: RegExp, rules?: Partial<Rules>]>([
   ['a scenario was only stopped', [given(1, 'ps')], /a user stopped a device/],
-  ['its results are in doubt', [given(1, 'pf', { isUnconfirmed: true })], /results of 1 scenario are missing or in doubt/],
+  [
+    'its results are in doubt',
+    [given(1, 'pf', { isUnconfirmed: true })],
+    /results of 1 scenario are missing or in doubt/,
+  ],
   [
     'two are not complete, and another was stopped',
     [given(1, '', { ended: 'timed-out' }), given(2, '', { ended: 'rejected' }), given(3, 'ps')],

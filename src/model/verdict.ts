@@ -109,9 +109,7 @@ export function countUnlisted({ counts, suites }: Pick<TestVerdict, 'counts' | '
 }
 
 /** The device runs of a testset that did run: a failure within a second is none, unless another run passed as fast. */
-export function listRan<Run extends Pick<DeviceRun, 'result' | 'seconds'>>(
-  runs: readonly Run[],
-): readonly Run[] {
+export function listRan<Run extends Pick<DeviceRun, 'result' | 'seconds'>>(runs: readonly Run[]): readonly Run[] {
   const isInstant = ({ seconds }: Run): boolean => seconds !== undefined && seconds < 1;
   return runs.some((run) => hasPassed(run) && isInstant(run)) ? runs : runs.filter((run) => !isInstant(run));
 }
