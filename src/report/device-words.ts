@@ -2,7 +2,7 @@ import { DEVICE_LABELS, EXCUSES, hasPassed, type DeviceRun } from '../model/verd
 import { MARKS } from '../model/history.ts';
 import { cleanText } from '../model/text.ts';
 import { formatDuration, formatNumber, joinPieces, nounFor, pluralize } from '../model/words.ts';
-import { compareNumbered, testsetKey } from './devices.ts';
+import { compareNumbered } from './devices.ts';
 import { join, link, nowrap, type Content } from './markup.ts';
 import type { ReportView } from './view.ts';
 
@@ -81,13 +81,8 @@ function describeSystems(runs: readonly DeviceRun[]): string {
   return joinPieces(' ', [family, first, first !== last && `to ${last}`]);
 }
 
-/** From so many scenarios on, a device that fails in them is named. */
-const MIN_SHARED = 3;
-
 /** `5 failures on XIAOMI Redmi_Note_12`: the device that fails in most scenarios; empty if in fewer than three. */
-export function nameSharedDevice({ failed }: ReportView): string {
-  const byName = [...Map.groupBy(failed, ({ name }) => name)].sort(([, a], [, b]) => b.length - a.length);
-  const [[name, runs] = ['', []]] = byName;
-  const scenarios = new Set(runs.map(({ testset }) => testsetKey(testset)));
-  return scenarios.size < MIN_SHARED ? '' : `${formatNumber(runs.length)} failures on ${name}`;
+export function nameSharedDevice({ shared: { devices } }: ReportView): string {
+  const [[run, ...others] = []] = devices;
+  return run ? `${formatNumber(others.length + 1)} failures on ${run.name}` : '';
 }

@@ -4,6 +4,7 @@ import { isNotCreated, OUTCOMES, type Outcome } from '../model/outcome.ts';
 import type { Report } from '../model/report.ts';
 import { EXCUSES, type DeviceRun, type Excuse, type TestVerdict } from '../model/verdict.ts';
 import { formatNumber, keysOf, pluralize } from '../model/words.ts';
+import { findSharedTraits, type SharedTraits } from './shared-traits.ts';
 
 type Testsets = readonly TestVerdict[];
 
@@ -20,6 +21,7 @@ export interface Facts extends Pick<Report, 'durationSeconds' | 'maxFailures' | 
   readonly failed: number;
   readonly stopped: number;
   readonly unfinished: number;
+  readonly shared: SharedTraits;
   /** Of the failed ones that the XML names. */
   readonly marks: ReadonlyMap<Mark, number>;
   /** Runs that do not count: a flaky one whichever of its runs failed. */
@@ -52,6 +54,8 @@ export function countFacts(
     failed: sum(({ counted }) => counted),
     stopped: sum(({ counts }) => counts.stop),
     unfinished: sum(({ counts }) => unfinishedCount(counts)),
+    // Without the failures of a testset before a retry: they may be flaky.
+    shared: findSharedTraits(failed.length > 0 ? testsets : []),
     marks: countEach(keysOf(MARKS), marks),
     excused: countEach(keysOf(EXCUSES), excuses),
   };

@@ -132,10 +132,10 @@ function describeShares({ outcome, outcomes, testsets }: Facts, subject?: string
 
 /** With excuses there is no share of devices: a flaky run that passed at last is among those that passed. */
 function describePassed(facts: Facts): Parts {
-  const { testsets, total, failed, passed, excused, maxFailures } = facts;
+  const { testsets, total, failed, passed, excused, maxFailures, shared } = facts;
   if (failed > 0) {
     const share = excused.size > 0 ? formatNumber(failed) : formatRuns(failed, facts);
-    return ['Passed', `${share} failed, max-failures: ${formatLimit(maxFailures)}`];
+    return ['Passed', `${share} failed, max-failures: ${formatLimit(maxFailures)}`, shared.words];
   }
   if (excused.size > 0) return ['Passed'];
   const retried = testsets.some(({ earlier }) => earlier.length > 0) && 'after a retry';
@@ -147,7 +147,7 @@ function describePassed(facts: Facts): Parts {
 
 /** What failed, and what has not ended. */
 function describeFailed(facts: Facts): Parts {
-  const { outcome, testsets, total, failed, stopped, unfinished } = facts;
+  const { outcome, testsets, total, failed, stopped, unfinished, shared } = facts;
   if (outcome === 'passed') return [];
   if (outcome === 'timed-out' || outcome === 'cancelled' || outcome === 'started') {
     const red = testsets.filter(({ counted }) => counted > 0);
@@ -159,7 +159,7 @@ function describeFailed(facts: Facts): Parts {
   const share = total === 1 ? 'The device' : formatRuns(failed, facts);
   const word = stopped === failed ? 'stopped by a user' : 'failed';
   const open = outcome === 'failed' && unfinished > 0 && `${formatNumber(unfinished)} not finished`;
-  return [failed > 0 && `${share} ${word}`, open];
+  return [failed > 0 && `${share} ${word}`, shared.words, open];
 }
 
 /** What the failures mean beside earlier runs, and what does not count. */

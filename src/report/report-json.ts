@@ -11,7 +11,7 @@ import type { ReportView } from './view.ts';
  * `report.json`. Names are written as the service returned them, in NFC; what is not known is `null`. Each field is written by its
  * name: what else is known of a report or a testset is not public.
  */
-export function reportJson({ report, text: { heading, about, why, open, next } }: ReportView): string {
+export function reportJson({ report, shared, text: { heading, about, why, open, next } }: ReportView): string {
   const { outcome, run, request, notes, counts, resumed, durationSeconds, endedAt } = report;
   const { comparison, notTested, noBaselineOn, app, testsets, history = [] } = report;
   const advice = joinPieces(' ', [open, next]);
@@ -36,6 +36,7 @@ export function reportJson({ report, text: { heading, about, why, open, next } }
     why: joinPieces(': ', [why && about, why]),
     next: joinPieces(': ', [advice && about, advice]),
     ...facts,
+    shared: { traits: shared.traits, devices: shared.devices.flatMap(([run]) => run?.device ?? []) },
     testsets: testsets.map(testsetData),
     history,
   })}\n`;

@@ -1,7 +1,7 @@
+import { isNotCreated } from '../model/outcome.ts';
 import { UNNAMED } from '../model/results.ts';
 import { truncate } from '../model/text.ts';
-import { mayExist } from '../model/unfinished.ts';
-import { countUnlisted, devicesOf, hasPassed, type DeviceRun, type TestVerdict } from '../model/verdict.ts';
+import { countUnlisted, devicesOf, hasPassed, listRan, type DeviceRun, type TestVerdict } from '../model/verdict.ts';
 import { formatNumber } from '../model/words.ts';
 
 /** What the failures of some testsets have in common. Names are cleaned, not escaped. */
@@ -23,17 +23,15 @@ const MAKER_LIMIT = 30;
 /** Finds what failures share that count and were tested; traits only where it is known how every device ended. */
 export function findSharedTraits(testsets: readonly TestVerdict[]): SharedTraits {
   const runs = testsets.flatMap(devicesOf);
-  const isFast = ({ seconds = 1 }: DeviceRun) => seconds < 1;
-  const passedFast = new Set(runs.filter((run) => hasPassed(run) && isFast(run)).map(({ testset }) => testset));
-  // Within a second nothing was tested, unless another device of the testset passed as fast.
-  const isTested = (run: DeviceRun) => run.result !== 'stopped' && (!isFast(run) || passedFast.has(run.testset));
+  const ran = new Set(testsets.flatMap((testset) => listRan(devicesOf(testset))));
+  const isTested = (run: DeviceRun) => run.result !== 'stopped' && ran.has(run);
   const counted = runs.filter((run) => !hasPassed(run) && !run.excuse && run.device !== UNNAMED);
   const failed = counted.filter(isTested);
   const byDevice = [...Map.groupBy(failed, ({ device }) => device).values()].sort((a, b) => b.length - a.length);
   const devices = byDevice.filter((all) => new Set(all.map(({ testset }) => testset)).size >= MIN_FAILURES);
   const areMarked = counted.every((run) => run.mark && (run.mark !== 'new' || isTested(run)));
   const fresh = areMarked ? failed.filter(({ mark }) => mark === 'new') : [];
-  const isKnown = runs.some(hasPassed) && testsets.filter(mayExist).every(namesEveryDevice);
+  const isKnown = runs.some(hasPassed) && testsets.every((each) => isRejected(each) || namesEveryDevice(each));
   for (const some of isKnown ? [failed, fresh] : []) {
     const { version, maker } = findTraits(some, runs);
     const traits = [version, maker].filter((trait) => trait !== undefined);
@@ -71,6 +69,10 @@ function findTraits(some: readonly DeviceRun[], all: readonly DeviceRun[]): { ve
 function readTraits({ name, os }: DeviceRun) {
   const [, system = '', major] = /^(\p{L}{1,20}) (\d{1,4})(?:\.\d+)*$/u.exec(os) ?? [];
   return { system, major: Number(major), maker: name.split(' ', 1)[0] ?? '' };
+}
+
+function isRejected({ kind, outcome }: TestVerdict): boolean {
+  return kind === 'not-created' && isNotCreated(outcome);
 }
 
 function namesEveryDevice(testset: TestVerdict): boolean {

@@ -11,6 +11,7 @@ import { countFacts, type Facts } from './facts.ts';
 import { listNotes } from './notes.ts';
 import { formatHeading, OUTCOME_TEXTS } from './outcomes.ts';
 import { listQuarantineNotes, listUses, type QuarantineUse } from './quarantine.ts';
+import type { SharedTraits } from './shared-traits.ts';
 
 /** What is said about a report, the same in every place. Texts may hold words of the service; cleaned, not escaped. */
 interface ReportText extends Explanation {
@@ -41,6 +42,8 @@ export interface ReportView extends DeviceRuns {
   readonly changes?: readonly Change[];
   /** How many devices failed that the XML does not name. */
   readonly unlisted: number;
+  /** What the failures of all testsets share. */
+  readonly shared: SharedTraits;
   /** What readers should know beside the outcome, a sentence each. */
   readonly notes: readonly string[];
   /** What came of each entry of the quarantine file. */
@@ -77,10 +80,11 @@ export function createView(report: Report): ReportView {
   const unlisted = counted.reduce((sum, testset) => sum + countUnlistedDevices(testset), 0);
   const uses = listUses(report, runs);
   const quarantineNotes = listQuarantineNotes(report, runs, uses);
+  const facts = countFacts(report, report.outcome, testsets, failed);
   return {
     report,
     addresses: {},
-    text: describeFacts(countFacts(report, report.outcome, testsets, failed)),
+    text: describeFacts(facts),
     ...runs,
     only,
     failedByTestset: Map.groupBy(failed, ({ testset }) => testsetKey(testset)),
@@ -90,6 +94,7 @@ export function createView(report: Report): ReportView {
     branch: cleanText(report.comparison?.branch ?? report.noBaselineOn ?? '', BRANCH_LIMIT),
     changes: listChanges(report, runs),
     unlisted,
+    shared: facts.shared,
     notes: [...listNotes(report), ...quarantineNotes.map(({ words }) => words)],
     uses,
     quarantineNotes,
