@@ -97,6 +97,13 @@ test('the reference has the pauses and limits of the code', () => {
     expect(text).toContain(figure);
 });
 
+test.each(['docs/design.md', 'docs/reference.md', 'SECURITY.md'])(
+  '%s says for how long receipts are kept',
+  (document) => {
+    expect(read(document)).toMatch(new RegExp(`(?:at most|after) ${String(RECEIPT_DAYS)} days`));
+  },
+);
+
 test('no two words that filter the devices of the page are the same', () => {
   const words = [DEVICE_LABELS, MARKS, EXCUSES].flatMap((table) => Object.keys(table));
   expect(words.filter((word, at) => words.indexOf(word) !== at)).toStrictEqual([]);

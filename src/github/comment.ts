@@ -103,7 +103,7 @@ async function writeToAll(settings: ApiContext, draft: Draft): Promise<PlatformR
   const [failure] = failures;
   if (failure) return explainFailure(failure, 'write', settings);
   if (urls.length > 0) return { kind: 'value', value: urls };
-  if (!draft.mayCreate) return skipped('the step passed, and there is none to update');
+  if (!draft.mayCreate) return skipped('there is none to update, and for this result none is created');
   return skipped('a newer run has written its result already');
 }
 

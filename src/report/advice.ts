@@ -2,6 +2,7 @@ import { unfinishedCount } from '../model/counts.ts';
 import { CODES } from '../model/error-codes.ts';
 import type { ErrorCode } from '../model/errors.ts';
 import { MARKS } from '../model/history.ts';
+import { RECEIPT_DAYS } from '../model/receipts.ts';
 import { idsOf, sentenceOf, shownReason } from '../model/testset.ts';
 import { cleanText } from '../model/text.ts';
 import { DEVICE_LABELS, devicesOf, hasPassed, listRan, type DeviceRun, type TestVerdict } from '../model/verdict.ts';
@@ -206,7 +207,7 @@ function adviseOnOpen({ outcome, testsets, canResume }: Facts): readonly [first:
   const it = nounFor(ids.length, 'it', 'them');
   const attach = `, run a step with ${attachTo(ids)}.`;
   if (!canResume || (outcome !== 'cancelled' && outcome !== 'timed-out')) return ['', `To wait for ${it}${attach}`];
-  return [`"Re-run failed jobs" continues ${it}, for 3 days.`, `To wait for ${it} elsewhere${attach}`];
+  return [`"Re-run failed jobs" continues ${it}, for ${RECEIPT_DAYS} days.`, `To wait for ${it} elsewhere${attach}`];
 }
 
 /** As many identifiers as a reader may paste. */
