@@ -78,8 +78,8 @@ const HOSTS = 'The hosts that the runner must reach are in SECURITY.md, "Before 
 const NOT_CREATED = /CreateArtifact/;
 const NOT_FINAL = /FinalizeArtifact/;
 
-/** `isBroken`: the connection broke, or the client gave no reason. */
-type UploadFailure = PlatformFailure & { readonly isBroken?: boolean };
+/** `said`: the words of the client; absent if it did not end the upload. */
+type UploadFailure = PlatformFailure & { readonly said?: string };
 type UploadResult = Exclude<ArtifactResult, PlatformFailure> | UploadFailure;
 
 /** Each try that made an artifact has used up its name, also if it failed. @returns the first failure that is not about a name */
@@ -90,12 +90,13 @@ async function uploadWithRetries(content: Upload, settings: ArtifactSettings): P
   let at = 0;
   const pauseMs = (result: UploadResult): number | undefined => {
     if (result.kind !== 'failed') return undefined;
-    const { reason, isBroken } = result;
-    const isTaken = NAME_TAKEN.test(reason);
-    if (isTaken || !NOT_CREATED.test(reason)) at += 1;
+    const { reason, said } = result;
+    const [isTaken, isFresh, isOpen] = [NAME_TAKEN, NOT_CREATED, NOT_FINAL].map((words) => words.test(said ?? ''));
+    const isBroken = said === '' || CONNECTION_BROKE.test(said ?? '');
+    if (isTaken || !isFresh) at += 1;
     if (isTaken) return at < names.length ? 0 : undefined;
     failures.push({ kind: 'failed', reason: isBroken ? `${reason}. ${HOSTS}` : reason });
-    const mayPass = isBroken || (NOT_FINAL.test(reason) && failures.length === 1);
+    const mayPass = isBroken || (isOpen && failures.length === 1);
     return mayPass && failures.length < MAX_TRIES && at < names.length ? RETRY_MS * failures.length : undefined;
   };
   const last = await repeat({ clock, signal }, { pauseMs }, () =>
@@ -156,6 +157,6 @@ function artifactUrl(run: RunInfo, id: number): string {
 /** The first line of an error of the client is its reason; the others are general advice. */
 function readError(error: unknown): UploadFailure {
   const [line = ''] = messageOf(error).split('\n');
-  const reason = withoutStop(line);
-  return { kind: 'failed', reason: reason || NO_REASON, isBroken: reason === '' || CONNECTION_BROKE.test(reason) };
+  const said = withoutStop(line);
+  return { kind: 'failed', reason: said || NO_REASON, said };
 }
