@@ -171,3 +171,8 @@ test('the log names attempts and names of testsets that may exist', () => {
   const many = describeUncertain([1, 1, 2, 2, 2].map(create));
   expect(many).toMatch(/^Attempts 1, 2 may .* 5 testsets, .* others\. .*"n2" \S+ UTC\) and 1 more\.$/);
 });
+
+test('what ended in one of two jobs with the same key does not end in the other, also if its own name is not known', () => {
+  const files = [named('production / test', saved(1, '7: 0')), named('staging / test', end(2, 'b'))];
+  expect(earlierTestsets(files, 3).testsets).toMatchObject([{ testsetId: 7 }]);
+});

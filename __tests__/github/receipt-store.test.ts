@@ -73,6 +73,17 @@ describe('receipts', () => {
     expect(log.lines).toEqual([]);
   });
 
+  test('of another job that shares the key are kept until that job has its results', async () => {
+    const [staging, production] = ['staging / test', 'production / test'];
+    await openStore(1).save(KEY, receiptsOf(7), staging);
+    await openStore(1).save(KEY, receiptsOf(8), production);
+    const second = openStore(2);
+    await second.find(KEY, NEVER);
+    await second.remove(staging);
+    expect(await openStore(2).find(KEY, NEVER)).toMatchObject([{ ...fileOf(8), jobName: production }]);
+    expect(log.lines).toEqual([]);
+  });
+
   test('that are gone count as deleted; others that cannot be deleted count no more, and that cannot be stored is an error', async () => {
     const failing = (name: string): Partial<Artifacts> => ({
       deleteArtifact: () => Promise.reject(Object.assign(new Error('no access'), { name })),

@@ -79,6 +79,8 @@ function filesOfJob(files: readonly ReceiptFile[], jobName: string | undefined):
 
 /** Whether a step that had results could not delete the file. */
 function isEnded(file: ReceiptFile, end: ReceiptFile): boolean {
+  const isOfOther = file.jobName !== undefined && end.jobName !== undefined && file.jobName !== end.jobName;
+  if (isOfOther) return false;
   return file.attempt < end.attempt || (file.attempt === end.attempt && file.stepId === end.stepId);
 }
 

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { messageOf } from '../model/errors.ts';
-import { RECEIPT_DAYS } from '../model/receipts.ts';
+import { hasSeveralSteps, RECEIPT_DAYS } from '../model/receipts.ts';
 import type { ReceiptFile, ReceiptKey, ReceiptStore } from '../model/receipts.ts';
 import type { ApiReply } from './api/api-reply.ts';
 import type { Api } from './api/api.ts';
@@ -23,7 +23,7 @@ export function createReceiptStore(settings: ArtifactSettings, api?: Api): Recei
   let uploads = 0;
   let stored: string | undefined;
   // Not known while it is searched.
-  let found: readonly string[] | undefined = [];
+  let found: Awaited<ReturnType<typeof findReceipts>> | undefined = { names: [], files: [] };
   const save = async (key: ReceiptKey, content: Pick<ReceiptFile, 'receipts' | 'jobName' | 'isEnd'>): Promise<void> => {
     used = key;
     uploads += 1;
@@ -45,9 +45,8 @@ export function createReceiptStore(settings: ArtifactSettings, api?: Api): Recei
     find: async (key, signal) => {
       used = key;
       found = undefined;
-      const earlier = await findReceipts(sources, key, (artifact) => isEarlier(artifact, key), settings, signal);
-      found = earlier.names;
-      return earlier.files;
+      found = await findReceipts(sources, key, (artifact) => isEarlier(artifact, key), settings, signal);
+      return found.files;
     },
     save: async (key, receipts, jobName) => {
       try {
@@ -63,17 +62,27 @@ export function createReceiptStore(settings: ArtifactSettings, api?: Api): Recei
       if (!key) return;
       // Own ones by the step, because an upload that seemed to fail may have been stored. Also what could not be listed before: a later
       // attempt would take an old testset for the last one.
+      const isOfOther = findOthers(found?.files ?? [], jobName);
       const isUnneeded = (artifact: ReceiptArtifact): boolean =>
-        artifact.stepId === stepId || (isEarlier(artifact, key) && artifact.requestId === key.requestId);
+        artifact.stepId === stepId ||
+        (isEarlier(artifact, key) && artifact.requestId === key.requestId && !isOfOther(artifact.name));
+      const own = found?.names.filter((name) => !isOfOther(name)) ?? [];
       try {
-        await deleteAll(runner, isUnneeded, found ?? [], settings);
+        await deleteAll(runner, isUnneeded, own, settings);
       } catch (error) {
-        if (stored === undefined && found?.length === 0) return;
+        if (stored === undefined && found?.names.length === 0) return;
         const saveEnd = () => save(key, { receipts: [], jobName, isEnd: true });
         await saveEnd().catch(saveEnd).catch(rethrow(error));
       }
     },
   };
+}
+
+/** Returns whether the artifact of a name is of another job that shares the key; `false` where one of the two names is not known. */
+function findOthers(files: readonly ReceiptFile[], jobName: string | undefined): (name: string) => boolean {
+  if (jobName === undefined || !hasSeveralSteps(files)) return () => false;
+  const others = files.filter((file) => file.jobName !== undefined && file.jobName !== jobName);
+  return (name) => others.some(({ attempt, stepId }) => name.includes(`-${attempt}-${stepId}-`));
 }
 
 function rethrow(error: unknown): () => never {
