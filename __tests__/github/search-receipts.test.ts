@@ -155,6 +155,12 @@ describe('without receipts nothing is awaited, and a line says so,', () => {
     expect([why, seconds > 290]).toEqual([expect.stringContaining('502'), true]);
   });
 
+  test('nor while the other is beyond a limit of requests, which GitHub also answers with 403', async () => {
+    const body = { message: 'You have exceeded a secondary rate limit' };
+    github.breakWith(EMPTY, { route: API, play: { status: 403, body }, times: 2 });
+    expect(await findInAttempt2()).toMatchObject({ why: '', byApi: 3 });
+  });
+
   test('also if those of other inputs cannot be read: a warning', async () => {
     await saveInAttempt1({ ...KEY, requestId: KEY.requestId.replaceAll('0', 'f') });
     github.breakWith(REFUSED, { route: API, play: FORBIDDEN });

@@ -146,7 +146,7 @@ function describeOpen(lists: readonly ApiReply[], unread: readonly FoundReceipt[
   if (unread.length > 0) return [...new Set(reasons)].join(', ');
   const refused = lists.some(isListed) ? [403, 404] : [];
   const isOpen = (list: ApiReply): boolean =>
-    list.kind !== 'value' && list.kind !== 'rejected' && !refused.includes(list.status ?? 0);
+    list.kind === 'limited' || (list.kind === 'failed' && !refused.includes(list.status ?? 0));
   return reasonsOf(lists.filter(isOpen)).join(', ');
 }
 
