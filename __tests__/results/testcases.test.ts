@@ -138,6 +138,7 @@ describe('what a suite declares', () => {
     [{ tests: '3' }, '<testcase name="a"/><testsuite><testcase name="a"/></testsuite>', 'declares 3 tests but shows 2'],
     [{ tests: '1', errors: '1' }, '<error/>', [0, 1]],
     [{ failures: '1' }, '<testcase name="a"/>', 'declares 1 failures and errors but shows 0'],
+    [{ FAILURES: '1' }, '<testcase name="a"/>', 'declares 1 failures and errors but shows 0'],
     [{ failures: '1', errors: '1' }, '<testcase><error/></testcase>', 'declares 2 failures and errors but shows 1'],
     [{ failures: '1', errors: '1' }, '<testcase><failure/><error/></testcase>', [0, 1]],
     [{ errors: '1' }, '<testcase><skipped/></testcase>', 'declares 1 failures and errors but shows 0'],

@@ -213,7 +213,8 @@ function addTally(sum: Tally, part: Tally): void {
 
 /** A suite that declares more than it shows is incomplete. Producers may count each earlier run of a testcase, too. */
 function checkDeclared({ attributes }: OpenElement, name: string, tally: Tally): void {
-  const declared = (key: string): number => readCount(attributes[key]) ?? 0;
+  const byName = new Map(Object.entries(attributes).map(([key, value]) => [localName(key), value]));
+  const declared = (name: string): number => readCount(byName.get(name)) ?? 0;
   const check = (what: string, number: number, found: number): void => {
     const suite = name === UNNAMED ? 'a testsuite' : `the testsuite ${name.slice(0, 60)}`;
     if (number > found) throw new Unreadable(`${suite} declares ${number} ${what} but shows ${found}`);
