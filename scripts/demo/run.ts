@@ -31,7 +31,7 @@ const TIME_SCALE = 15;
 const APP = fileURLToPath(import.meta.resolve('android-apidemos/apks/ApiDemos-debug.apk'));
 
 /** The artifact of the run on `main`. */
-const ON_MAIN = 'testset-251800';
+const ON_MAIN = 'testset-251800-test-on-devices';
 
 /** Where the step writes its files, relative to the folder of the demo. */
 const RESULTS = 'workspace/testset-results';
@@ -63,7 +63,7 @@ export async function runDemo(scene: Scene, folder: string, onLine: (line: strin
         ...CREDENTIALS,
       },
       event: pullRequestEvent({ title: 'Move the checkout button', sha: RUN.commit }),
-      env: github.env,
+      env: { ...github.env, GITHUB_ACTION: RUN.step },
       workspace,
       timeScale: TIME_SCALE,
       onLine,
