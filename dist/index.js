@@ -35672,14 +35672,15 @@ async function uploadWithRetries(content, settings) {
     const pauseMs = (result) => {
         if (result.kind !== 'failed')
             return undefined;
-        const { reason, isBroken } = result;
-        const isTaken = NAME_TAKEN.test(reason);
-        if (isTaken || !NOT_CREATED.test(reason))
+        const { reason, said } = result;
+        const [isTaken, isFresh, isOpen] = [NAME_TAKEN, NOT_CREATED, NOT_FINAL].map((words) => words.test(said ?? ''));
+        const isBroken = said === '' || CONNECTION_BROKE.test(said ?? '');
+        if (isTaken || !isFresh)
             at += 1;
         if (isTaken)
             return at < names.length ? 0 : undefined;
         failures.push({ kind: 'failed', reason: isBroken ? `${reason}. ${HOSTS}` : reason });
-        const mayPass = isBroken || (NOT_FINAL.test(reason) && failures.length === 1);
+        const mayPass = isBroken || (isOpen && failures.length === 1);
         return mayPass && failures.length < MAX_TRIES && at < names.length ? RETRY_MS * failures.length : undefined;
     };
     const last = await (0,time_limits/* repeat */.ux)({ clock, signal }, { pauseMs }, () => uploadOnce({ ...content, name: names[at] ?? '' }, settings));
@@ -35737,8 +35738,8 @@ function artifactUrl(run, id) {
 /** The first line of an error of the client is its reason; the others are general advice. */
 function artifact_readError(error) {
     const [line = ''] = (0,errors/* messageOf */.bD)(error).split('\n');
-    const reason = (0,model_text/* withoutStop */.f6)(line);
-    return { kind: 'failed', reason: reason || NO_REASON, isBroken: reason === '' || CONNECTION_BROKE.test(reason) };
+    const said = (0,model_text/* withoutStop */.f6)(line);
+    return { kind: 'failed', reason: said || NO_REASON, said };
 }
 
 ;// CONCATENATED MODULE: ./build/github/api/requests.js
@@ -35913,7 +35914,7 @@ async function writeToAll(settings, draft) {
     if (urls.length > 0)
         return { kind: 'value', value: urls };
     if (!draft.mayCreate)
-        return skipped('the step passed, and there is none to update');
+        return skipped('there is none to update, and for this result none is created');
     return skipped('a newer run has written its result already');
 }
 function skipped(reason) {
@@ -36639,7 +36640,7 @@ function describeOpen(lists, unread) {
     if (unread.length > 0)
         return [...new Set(reasons)].join(', ');
     const refused = lists.some(isListed) ? [403, 404] : [];
-    const isOpen = (list) => list.kind !== 'value' && list.kind !== 'rejected' && !refused.includes(list.status ?? 0);
+    const isOpen = (list) => list.kind === 'limited' || (list.kind === 'failed' && !refused.includes(list.status ?? 0));
     return reasonsOf(lists.filter(isOpen)).join(', ');
 }
 /** The reasons of failures, as short as possible. */
@@ -36674,7 +36675,7 @@ function createReceiptStore(settings, api) {
     let uploads = 0;
     let stored;
     // Not known while it is searched.
-    let found = [];
+    let found = { names: [], files: [] };
     const save = async (key, content) => {
         used = key;
         uploads += 1;
@@ -36697,9 +36698,8 @@ function createReceiptStore(settings, api) {
         find: async (key, signal) => {
             used = key;
             found = undefined;
-            const earlier = await findReceipts(sources, key, (artifact) => isEarlier(artifact, key), settings, signal);
-            found = earlier.names;
-            return earlier.files;
+            found = await findReceipts(sources, key, (artifact) => isEarlier(artifact, key), settings, signal);
+            return found.files;
         },
         save: async (key, receipts, jobName) => {
             try {
@@ -36717,18 +36717,28 @@ function createReceiptStore(settings, api) {
                 return;
             // Own ones by the step, because an upload that seemed to fail may have been stored. Also what could not be listed before: a later
             // attempt would take an old testset for the last one.
-            const isUnneeded = (artifact) => artifact.stepId === stepId || (isEarlier(artifact, key) && artifact.requestId === key.requestId);
+            const isOfOther = findOthers(found?.files ?? [], jobName);
+            const isUnneeded = (artifact) => artifact.stepId === stepId ||
+                (isEarlier(artifact, key) && artifact.requestId === key.requestId && !isOfOther(artifact.name));
+            const own = found?.names.filter((name) => !isOfOther(name)) ?? [];
             try {
-                await deleteAll(runner, isUnneeded, found ?? [], settings);
+                await deleteAll(runner, isUnneeded, own, settings);
             }
             catch (error) {
-                if (stored === undefined && found?.length === 0)
+                if (stored === undefined && found?.names.length === 0)
                     return;
                 const saveEnd = () => save(key, { receipts: [], jobName, isEnd: true });
                 await saveEnd().catch(saveEnd).catch(rethrow(error));
             }
         },
     };
+}
+/** Returns whether the artifact of a name is of another job that shares the key; `false` where one of the two names is not known. */
+function findOthers(files, jobName) {
+    if (jobName === undefined || !(0,receipts/* hasSeveralSteps */.c)(files))
+        return () => false;
+    const others = files.filter((file) => file.jobName !== undefined && file.jobName !== jobName);
+    return (name) => others.some(({ attempt, stepId }) => name.includes(`-${attempt}-${stepId}-`));
 }
 function rethrow(error) {
     return () => {
@@ -41182,6 +41192,9 @@ function filesOfJob(files, jobName) {
 }
 /** Whether a step that had results could not delete the file. */
 function isEnded(file, end) {
+    const isOfOther = file.jobName !== undefined && end.jobName !== undefined && file.jobName !== end.jobName;
+    if (isOfOther)
+        return false;
     return file.attempt < end.attempt || (file.attempt === end.attempt && file.stepId === end.stepId);
 }
 /** Says why testsets of an earlier attempt are not used. @param testsets how many */
@@ -41626,6 +41639,7 @@ var report_facts = __nccwpck_require__(9144);
 
 
 
+
 const MAX_REASONS = 2;
 /** Explains the outcome of a step, or of one testset. */
 function explain(facts) {
@@ -41800,7 +41814,7 @@ function adviseOnOpen({ outcome, testsets, canResume }) {
     const attach = `, run a step with ${attachTo(ids)}.`;
     if (!canResume || (outcome !== 'cancelled' && outcome !== 'timed-out'))
         return ['', `To wait for ${it}${attach}`];
-    return [`"Re-run failed jobs" continues ${it}, for 3 days.`, `To wait for ${it} elsewhere${attach}`];
+    return [`"Re-run failed jobs" continues ${it}, for ${model_receipts/* RECEIPT_DAYS */.j} days.`, `To wait for ${it} elsewhere${attach}`];
 }
 /** As many identifiers as a reader may paste. */
 const MAX_IDS = 100;
@@ -44914,7 +44928,8 @@ function addTally(sum, part) {
 }
 /** A suite that declares more than it shows is incomplete. Producers may count each earlier run of a testcase, too. */
 function checkDeclared({ attributes }, name, tally) {
-    const declared = (key) => readCount(attributes[key]) ?? 0;
+    const byName = new Map(Object.entries(attributes).map(([key, value]) => [localName(key), value]));
+    const declared = (name) => readCount(byName.get(name)) ?? 0;
     const check = (what, number, found) => {
         const suite = name === results/* UNNAMED */.rY ? 'a testsuite' : `the testsuite ${name.slice(0, 60)}`;
         if (number > found)
