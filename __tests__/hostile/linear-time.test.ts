@@ -109,16 +109,15 @@ test.each(Object.entries(READERS))('%s takes at most 2.5 times as long for twice
   }
 });
 
-test.each([String.raw`\n`, String.raw`\nab`, String.raw`a\nbcdef`])(
-  'a search of many texts %s takes at most ten times as long as one of a long text',
-  (text) => {
-    const many = `[${`"${text}",`.repeat(20_000)}""]`;
-    const one = `["${text.repeat(20_000)}"]`;
-    const redactText = (json: string): unknown => redactJson(json, redact);
-    const factor = (): number => {
-      const pairs = Array.from({ length: TIMES }, () => [measure(redactText, many), measure(redactText, one)] as const);
-      return median(pairs.map(([ofMany]) => ofMany)) / median(pairs.map(([, ofOne]) => ofOne));
-    };
-    expect([1, 2, 3].some(() => factor() <= 10)).toBe(true);
-  },
-);
+// Texts shorter than a secret are not searched, so both ways take as long.
+test('a search of many texts takes at most ten times as long as one of a long text', () => {
+  const text = String.raw`a\nbcdef`;
+  const many = `[${`"${text}",`.repeat(20_000)}""]`;
+  const one = `["${text.repeat(20_000)}"]`;
+  const redactText = (json: string): unknown => redactJson(json, redact);
+  const factor = (): number => {
+    const pairs = Array.from({ length: TIMES }, () => [measure(redactText, many), measure(redactText, one)] as const);
+    return median(pairs.map(([ofMany]) => ofMany)) / median(pairs.map(([, ofOne]) => ofOne));
+  };
+  expect([1, 2, 3].some(() => factor() <= 10)).toBe(true);
+});
