@@ -97,10 +97,10 @@ test('the reference has the pauses and limits of the code', () => {
     expect(text).toContain(figure);
 });
 
-test.each(['docs/design.md', 'docs/reference.md', 'SECURITY.md'])(
+test.each(['docs/design.md', 'docs/reference.md', 'docs/troubleshooting.md', 'SECURITY.md'])(
   '%s says for how long receipts are kept',
   (document) => {
-    expect(read(document)).toMatch(new RegExp(`(?:at most|after) ${String(RECEIPT_DAYS)} days`));
+    expect(read(document)).toMatch(new RegExp(`(?:at most|after|for) ${String(RECEIPT_DAYS)} days`));
   },
 );
 
