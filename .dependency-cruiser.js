@@ -15,76 +15,61 @@ const ALLOWED = {
   step: ['github', 'inputs', 'report'],
 };
 
+/** What is made of a report. The name of a file begins with its output: `page.ts`, `page-tables.ts`. */
+const OUTPUTS = '^src/report/(summary|page|annotations|log|junit|report-json)[.-]';
+
+function forbid(name, comment, from, to) {
+  return { name, severity: 'error', comment, from, to };
+}
+
 /** Only `wait` uses a later phase: it fetches and judges the results of a testset, because a retry depends on them. */
 function onlyAllowed([folder, others]) {
   const own = [folder, 'model', 'runtime', ...others].join('|');
-  return {
-    name: `${folder}-imports`,
-    severity: 'error',
-    comment: `src/${folder} imports only the folders that ALLOWED names.`,
-    from: { path: `^src/${folder}/` },
-    to: { path: '^src/', pathNot: `^src/(${own})` },
-  };
-}
-
-/** What is made of a report. The name of a file begins with its output: `page.ts`, `page-tables.ts`. */
-const OUTPUTS = ['summary', 'page', 'annotations', 'log', 'junit', 'report-json'];
-
-function noOtherOutput(output) {
-  return {
-    name: `${output}-imports`,
-    severity: 'error',
-    comment: 'An output of the report imports no other output: what both say is in a file of words.',
-    from: { path: `^src/report/${output}[.-]` },
-    to: { path: `^src/report/(${OUTPUTS.join('|')})[.-]`, pathNot: `^src/report/${output}[.-]` },
-  };
+  const comment = `src/${folder} imports only the folders that ALLOWED names.`;
+  return forbid(`${folder}-imports`, comment, { path: `^src/${folder}/` }, { path: '^src/', pathNot: `^src/(${own})` });
 }
 
 function onlyIn(name, where, packages) {
-  return {
-    name,
-    severity: 'error',
-    comment: `Only ${where} imports ${packages}.`,
-    from: { path: '^src/', pathNot: where },
-    to: { path: `(^|/)node_modules/${packages}` },
-  };
+  const to = { path: `(^|/)node_modules/${packages}` };
+  return forbid(name, `Only ${where} imports ${packages}.`, { path: '^src/', pathNot: where }, to);
 }
 
 export default {
   forbidden: [
-    {
-      name: 'no-circular',
-      severity: 'error',
-      comment: 'Files that import each other cannot be read one after the other.',
-      from: { path: '^(src|simulator|scripts|__tests__|benchmarks)/' },
-      to: { circular: true },
-    },
+    forbid(
+      'no-circular',
+      'Files that import each other cannot be read one after the other.',
+      { path: '^(src|simulator|scripts|__tests__|benchmarks)/' },
+      { circular: true },
+    ),
     ...Object.entries(ALLOWED).map(onlyAllowed),
-    ...OUTPUTS.map(noOtherOutput),
+    forbid(
+      'no-other-output',
+      'An output of the report imports no other output: what both say is in a file of words.',
+      { path: OUTPUTS },
+      { path: OUTPUTS, pathNot: '^src/report/$1[.-]' },
+    ),
     onlyIn('undici', '^src/service/http/', 'undici/'),
     onlyIn('form-data', '^src/create/create-body[.]ts$', 'form-data/'),
     onlyIn('actions-toolkit', '^src/github/', '@actions/'),
-    {
-      name: 'bundle-only-src',
-      severity: 'error',
-      comment: 'The bundles hold neither the simulator nor tests nor tools.',
-      from: { path: '^src/' },
-      to: { path: '^(simulator|scripts|__tests__|benchmarks)/' },
-    },
-    {
-      name: 'bundle-only-dependencies',
-      severity: 'error',
-      comment: 'The bundles are made of dependencies, not of devDependencies.',
-      from: { path: '^src/' },
-      to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown', 'unknown'] },
-    },
-    {
-      name: 'resolvable',
-      severity: 'error',
-      comment: 'The other rules do not see an import that cannot be resolved.',
-      from: {},
-      to: { couldNotResolve: true },
-    },
+    forbid(
+      'bundle-only-src',
+      'The bundles hold neither the simulator nor tests nor tools.',
+      { path: '^src/' },
+      { path: '^(simulator|scripts|__tests__|benchmarks)/' },
+    ),
+    forbid(
+      'bundle-only-dependencies',
+      'The bundles are made of dependencies, not of devDependencies.',
+      { path: '^src/' },
+      { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown', 'unknown'] },
+    ),
+    forbid(
+      'resolvable',
+      'The other rules do not see an import that cannot be resolved.',
+      {},
+      { couldNotResolve: true },
+    ),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
