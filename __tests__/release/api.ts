@@ -85,7 +85,10 @@ export function goodSettings(): Settings {
       {
         type: 'required_status_checks',
         ruleset_id: 10,
-        parameters: { required_status_checks: CHECKS.map((context) => ({ context })) },
+        parameters: {
+          required_status_checks: CHECKS.map((context) => ({ context })),
+          strict_required_status_checks_policy: true,
+        },
       },
       {
         type: 'pull_request',

@@ -263,6 +263,11 @@ describe('the settings', () => {
     ['no environment', { reviewers: [], branches: [] }, 'The environment "release" is not limited to'],
     ['no key', { hasKey: false }, 'The environment "release" has no secret RELEASE_KEY.'],
     ['no rules for main', { rulesOfMain: [] }, 'No active ruleset for main blocks force pushes.'],
+    [
+      'branches that are behind main',
+      { rulesOfMain: ofMain.map((rule) => ({ ...rule, parameters: {} })) },
+      'No active ruleset for main requires branches to be up to date.',
+    ],
     ['no check', withChecks(), `No active ruleset for main requires the check "${first}".`],
     ['a check too few', withChecks(...others), `No active ruleset for main requires the check "${first}".`],
     [
@@ -303,19 +308,18 @@ describe('the settings', () => {
   });
 
   test('require every job of CI', () => {
-    const names = ['ci', 'use'].map((file) => {
+    const names = ['ci', 'codeql', 'use'].map((file) => {
       const jobs = fields(fields(parse(readFileSync(join(ROOT, `.github/workflows/${file}.yml`), 'utf8')))['jobs']);
       return Object.values(jobs)
         .map(fields)
         .flatMap(({ name, uses, strategy }) => {
-          const systems = fields(fields(strategy)['matrix'])['os'] as string[] | undefined;
-          return uses === undefined
-            ? (systems?.map((os) => String(name).replace('${{ matrix.os }}', os)) ?? String(name))
-            : [];
+          const [values] = Object.values(fields(fields(strategy)['matrix'])) as string[][];
+          if (uses !== undefined) return [];
+          return values?.map((value) => String(name).replace(/\$\{\{ matrix\.\w+ \}\}/, value)) ?? String(name);
         });
     });
-    const [own = [], used = []] = names;
-    expect([...CHECKS].sort()).toStrictEqual([...own, ...used.map((name) => `Use / ${name}`)].sort());
+    const [own = [], codeql = [], used = []] = names;
+    expect([...CHECKS].sort()).toStrictEqual([...own, ...codeql, ...used.map((name) => `Use / ${name}`)].sort());
   });
 });
 

@@ -11,10 +11,12 @@ import { MAJOR, problemsIn, RELEASES, report, TAG, type Check } from './version.
 const REPOSITORY = '/repos/{repository}';
 const ENVIRONMENT = `${REPOSITORY}/environments/release`;
 
-/** The jobs of CI, as GitHub names their checks. */
+/** The jobs of CI and CodeQL, as GitHub names their checks. */
 export const CHECKS: readonly string[] = [
   ...['ubuntu', 'macos', 'windows'].flatMap((system) => [`Check on ${system}-latest`, `Use / Use on ${system}-latest`]),
   'Review new packages',
+  'Analyze actions',
+  'Analyze javascript-typescript',
 ];
 
 interface Ruleset {
@@ -108,6 +110,8 @@ function isForAll({ target, enforcement, conditions }: Ruleset): boolean {
 const RULES_OF_MAIN: readonly (readonly [words: string, type: string, parameter?: string])[] = [
   ['restricts deletions', 'deletion'],
   ['blocks force pushes', 'non_fast_forward'],
+  // Of two green pull requests, each with its own dist, the second could make main red.
+  ['requires branches to be up to date', 'required_status_checks', 'strict_required_status_checks_policy'],
   ['requires an approval', 'pull_request', 'required_approving_review_count'],
   ['requires a review by code owners', 'pull_request', 'require_code_owner_review'],
   ['requires the approval of the last push', 'pull_request', 'require_last_push_approval'],
