@@ -39,6 +39,8 @@ export interface Settings {
   adminsBypass: boolean;
   branches: string[];
   hasKey: boolean;
+  /** As the workflow says. */
+  maintainers?: 'one';
   /** Whether the key is also a secret of the whole repository. */
   sharesKey: boolean;
   /** Who started the run, and who started it last. */
