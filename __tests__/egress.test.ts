@@ -4,8 +4,12 @@ import { join, resolve, sep } from 'node:path';
 import { expect, test } from '@jest/globals';
 
 import { makeDevices } from '../simulator/devices.ts';
+import type { Fault } from '../simulator/faults.ts';
 import { useFolder } from './support/folder.ts';
 import { useGithub } from './support/github-fixture.ts';
+import { pullRequestEvent } from './support/pull-request-event.ts';
+import { tableBelow } from './support/read-markdown.ts';
+import type { ActionUse } from './support/run-action.ts';
 import { ARTIFACTS_TIME_SCALE, openSandbox } from './support/sandbox.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
@@ -39,16 +43,44 @@ test.each([
   expect(String(error).split('\n').slice(1).sort()).toEqual(expected.sort());
 });
 
-test('a run connects to the service and to GitHub, and resolves no name', async () => {
-  const { simulator, run } = await setUp();
-  const inputs = { 'github-token': github.token };
-  const branch = { GITHUB_REF_TYPE: 'branch', GITHUB_REF_NAME: 'main' };
-  const { exitCode, contacts } = await run({ inputs, env: { ...github.env, ...branch } });
-  const [service, api] = [simulator.url, github.url].map((url) => ({ kind: 'connect', what: new URL(url).host }));
-  expect(exitCode).toBe(0);
-  expect(contacts[0]).toEqual({ ...service, thread: 'main' });
-  expect(contacts).toContainEqual({ ...api, thread: 'main' });
-  expect(contacts).toContainEqual({ ...api, thread: 'worker' });
+/** The hosts of GitHub in SECURITY.md, by the requests that the stand-in gets in their place. */
+const HOSTS = { '/twirp/': 'results-receiver', '/storage/': '*.blob', '/': 'api.github.com' };
+const WHEN = ['before the create', 'until the results are fetched', 'after that'];
+
+test('GitHub is contacted exactly when SECURITY.md says', async () => {
+  const table = tableBelow(readFileSync(join(ROOT, 'SECURITY.md'), 'utf8'), '### Hosts');
+  const said = (isIn: (cell: string) => boolean): readonly string[] =>
+    Object.values(HOSTS).flatMap((host) => {
+      const [, ...cells] = table.find(([name]) => name?.startsWith(`\`${host}`)) ?? [];
+      return cells.flatMap((cell, at) => (cell !== '' && isIn(cell) ? `${host} ${WHEN[at]}` : []));
+    });
+  const faults: Fault[] = [];
+  const plan = () => makeDevices({ total: 1, seconds: 5 });
+  const { simulator, run } = await openSandbox({ timeScale: ARTIFACTS_TIME_SCALE, faults, plan });
+  const asked = async (attempt: number, use: Partial<ActionUse>): Promise<readonly string[]> => {
+    const [seen, before] = [new Set<string>(), simulator.journal.length];
+    const note = (): Promise<void> => {
+      const operations = simulator.journal.slice(before).map(({ operation }) => operation);
+      const at = operations.includes('result') ? 2 : operations.includes('create') ? 1 : 0;
+      const path = github.requests.at(-1)?.route.split(' ')[1] ?? '';
+      seen.add(`${Object.entries(HOSTS).find(([start]) => path.startsWith(start))?.[1]} ${WHEN[at]}`);
+      return Promise.resolve();
+    };
+    github.breakWith({ route: /^/, play: note });
+    const env = { ...github.env, GITHUB_RUN_ATTEMPT: `${attempt}` };
+    const { contacts } = await run({ env, event: pullRequestEvent(), ...use });
+    const others = contacts.filter(({ what }) => ![simulator.url, github.url].includes(`http://${what}`));
+    expect([contacts[0]?.what, others]).toEqual([new URL(simulator.url).host, []]);
+    return [...seen].sort();
+  };
+  const all = { 'github-token': github.token, 'pr-comment': 'true', 'job-id': '5' };
+  const isFirst = (cell: string): boolean => !cell.startsWith('only when a job is run again');
+  expect(await asked(1, { inputs: all })).toEqual(said(isFirst).toSorted());
+  expect(await asked(1, { action: 'list-scenarios', inputs: {} })).toEqual([]);
+  // A testset may exist, so the receipt stays.
+  faults.push({ on: 'create', times: 1, do: { kind: 'cut', at: 'applied', how: 'close' } });
+  expect(String(await asked(1, { inputs: { 'github-token': '' } }))).not.toContain('api.github.com');
+  expect(await asked(2, { inputs: all })).toEqual(said(() => true).toSorted());
 });
 
 test('whatever starts the bundle watches it', () => {

@@ -39,6 +39,8 @@ export interface Settings {
   adminsBypass: boolean;
   branches: string[];
   hasKey: boolean;
+  /** As the workflow says. */
+  maintainers?: 'one';
   /** Whether the key is also a secret of the whole repository. */
   sharesKey: boolean;
   /** Who started the run, and who started it last. */
@@ -85,7 +87,10 @@ export function goodSettings(): Settings {
       {
         type: 'required_status_checks',
         ruleset_id: 10,
-        parameters: { required_status_checks: CHECKS.map((context) => ({ context })) },
+        parameters: {
+          required_status_checks: CHECKS.map((context) => ({ context })),
+          strict_required_status_checks_policy: true,
+        },
       },
       {
         type: 'pull_request',

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 
 import { CHECKS, findProblems } from '../../scripts/release/settings.ts';
-import { MAJOR } from '../../scripts/release/version.ts';
+import { ALONE, MAJOR } from '../../scripts/release/version.ts';
 import { fields, type Fields } from '../support/workflow-files.ts';
 import { approval, goodSettings, REPOSITORY, startReleaseApi, TOKEN, type ReleaseApi, type Settings } from './api.ts';
 import { createRepository, filesOf, JOBS, type Repository } from './repository.ts';
@@ -37,6 +37,14 @@ function pushReleased(version: string): string {
   const tags = [`v${version}`, `v${major}`].map((tag) => `${commit}:refs/tags/${tag}`);
   repository.git('push', '--quiet', '--force', 'origin', ...tags);
   return commit;
+}
+
+/** The settings of one person, who has started and approved the run. */
+function alone(): Partial<Settings> {
+  const rulesOfMain = goodSettings().rulesOfMain.map((rule) =>
+    rule['type'] === 'pull_request' ? { ...rule, parameters: {} } : rule,
+  );
+  return { maintainers: 'one', rulesOfMain, preventSelfReview: false, approvals: [approval('ann')] };
 }
 
 /** The tags of the published releases, and whether each was made the latest. */
@@ -203,12 +211,16 @@ if (process.platform !== 'win32') {
       expect(repository.tagged('v1')).toBe(first);
     });
 
-    test('publishes nothing with an unsafe setting', async () => {
-      api.settings.reviewers = [];
+    test('publishes what one person approved only if the workflow says so, and the release says it, too', async () => {
+      Object.assign(api.settings, alone(), { maintainers: undefined });
       const commit = pushVersion('1.0.0');
-      const log = expect.stringContaining('The environment "release" has no required reviewers.');
+      const log = expect.stringContaining('The environment "release" does not prevent self-review.');
       expect(await repository.release(commit)).toEqual({ ok: false, log });
       expect([api.writes, api.attestations, repository.tagged('v*')]).toEqual([[], [], '']);
+      api.settings.maintainers = 'one';
+      const warning = expect.stringContaining(`::warning::${ALONE}`);
+      expect(await repository.release(commit)).toEqual({ ok: true, log: warning });
+      expect(api.releases).toMatchObject([{ body: `### Added\n\n- 1.0.0\n\n${ALONE}` }]);
     });
   });
 }
@@ -232,7 +244,8 @@ describe('the settings', () => {
   async function problemsWith(settings: Partial<Settings>): Promise<readonly string[]> {
     Object.assign(api.settings, settings);
     Object.assign(process.env, { GITHUB_API_URL: api.url, GITHUB_TOKEN: TOKEN, GITHUB_REPOSITORY: REPOSITORY });
-    return findProblems({ id: '41', starters: api.settings.actors, hasKey: api.settings.hasKey });
+    const { actors: starters, hasKey, maintainers } = api.settings;
+    return findProblems({ id: '41', starters, hasKey, isAlone: maintainers === 'one' });
   }
 
   test.each<[what: string, settings: Partial<Settings>, message: string]>([
@@ -263,6 +276,11 @@ describe('the settings', () => {
     ['no environment', { reviewers: [], branches: [] }, 'The environment "release" is not limited to'],
     ['no key', { hasKey: false }, 'The environment "release" has no secret RELEASE_KEY.'],
     ['no rules for main', { rulesOfMain: [] }, 'No active ruleset for main blocks force pushes.'],
+    [
+      'branches that are behind main',
+      { rulesOfMain: ofMain.map((rule) => ({ ...rule, parameters: {} })) },
+      'No active ruleset for main requires branches to be up to date.',
+    ],
     ['no check', withChecks(), `No active ruleset for main requires the check "${first}".`],
     ['a check too few', withChecks(...others), `No active ruleset for main requires the check "${first}".`],
     [
@@ -277,7 +295,9 @@ describe('the settings', () => {
     ['the approval of who started it', { approvals: [approval('ann')] }, 'Somebody other than the one who started'],
     ['that of who ran it again', { actors: ['ann', 'bob'] }, 'Somebody other than the one who started'],
     ['that of an app', { approvals: [approval('x[bot]', 'approved', 'release', 'Bot')] }, 'Somebody other than'],
-    ['a run that a workflow started', { actors: ['github-actions[bot]', 'ann'] }, 'by hand, must approve it'],
+    ['a run that a workflow started', { actors: ['github-actions[bot]', 'ann'] }, 'which a person must have started'],
+    ['one person who approves nothing', { ...alone(), approvals: [] }, 'Somebody must approve the run'],
+    ['one person who pushes', { ...alone(), rulesOfMain: [] }, 'No active ruleset for main requires a pull request.'],
     ['a branch v1', { versionBranches: ['v1'] }, 'A branch takes the place of a tag: refs/heads/v1.'],
     ['reviews by anybody', { rulesOfMain: [{ type: 'pull_request', ruleset_id: 10 }] }, 'a review by code owners.'],
   ])('are not accepted with %s', async (_what, settings, message) => {
@@ -303,19 +323,18 @@ describe('the settings', () => {
   });
 
   test('require every job of CI', () => {
-    const names = ['ci', 'use'].map((file) => {
+    const names = ['ci', 'codeql', 'use'].map((file) => {
       const jobs = fields(fields(parse(readFileSync(join(ROOT, `.github/workflows/${file}.yml`), 'utf8')))['jobs']);
       return Object.values(jobs)
         .map(fields)
         .flatMap(({ name, uses, strategy }) => {
-          const systems = fields(fields(strategy)['matrix'])['os'] as string[] | undefined;
-          return uses === undefined
-            ? (systems?.map((os) => String(name).replace('${{ matrix.os }}', os)) ?? String(name))
-            : [];
+          const [values] = Object.values(fields(fields(strategy)['matrix'])) as string[][];
+          if (uses !== undefined) return [];
+          return values?.map((value) => String(name).replace(/\$\{\{ matrix\.\w+ \}\}/, value)) ?? String(name);
         });
     });
-    const [own = [], used = []] = names;
-    expect([...CHECKS].sort()).toStrictEqual([...own, ...used.map((name) => `Use / ${name}`)].sort());
+    const [own = [], codeql = [], used = []] = names;
+    expect([...CHECKS].sort()).toStrictEqual([...own, ...codeql, ...used.map((name) => `Use / ${name}`)].sort());
   });
 });
 

@@ -129,10 +129,11 @@ export function createRepository(api: ReleaseApi): Repository {
       }
       if (!isOn || typeof script !== 'string') continue;
       const token = fields(env)['GITHUB_TOKEN'] === '${{ github.token }}' ? TOKEN : '';
-      const { hasKey, sharesKey, actors } = api.settings;
+      const { hasKey, sharesKey, actors, maintainers = String(fields(WORKFLOW['env'])['MAINTAINERS']) } = api.settings;
       const own = {
         GITHUB_TOKEN: token,
         BUNDLE: fields(env)['BUNDLE'] === '${{ steps.provenance.outputs.bundle-path }}' ? bundle : '',
+        MAINTAINERS: maintainers,
         HAS_KEY: String(hasKey),
         KEY_IS_SHARED: String(sharesKey),
         GITHUB_ACTOR: actors[0],

@@ -8,9 +8,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 
 import { request } from '../support/github.ts';
-import { changes, git, MAJOR, RELEASES, remoteTag, remoteTags, TAG, VERSION } from './version.ts';
+import { ALONE, changes, git, IS_ALONE, MAJOR, RELEASES, remoteTag, remoteTags, TAG, VERSION } from './version.ts';
 
 const COMMIT = git('rev-parse', 'HEAD');
+/** The text of the release. */
+const BODY = [changes(), ...(IS_ALONE ? [ALONE] : [])].join('\n\n');
 
 interface Release {
   readonly id: number;
@@ -54,7 +56,7 @@ async function publishRelease(files: readonly string[]): Promise<void> {
     await request('POST', `${address.replace(/\{.*/, '')}?name=${basename(file)}`, readFileSync(file, 'utf8'));
   }
   // Also the texts: anybody who can write may have made this draft.
-  const texts = { name: TAG, body: changes(), prerelease: false };
+  const texts = { name: TAG, body: BODY, prerelease: false };
   await request('PATCH', `${RELEASES}/${String(id)}`, { ...texts, draft: false, make_latest: String(isLatest()) });
   console.log(`Published the release ${TAG}.`);
 }
@@ -83,7 +85,7 @@ async function checkRelease(files: readonly string[]): Promise<void> {
 async function openDraft(): Promise<Release> {
   const releases = (await request('GET', `${RELEASES}?per_page=100`)) as readonly Release[];
   const found = releases.find((release) => release.draft && release.tag_name === TAG);
-  const draft = { tag_name: TAG, name: TAG, body: changes(), draft: true };
+  const draft = { tag_name: TAG, name: TAG, body: BODY, draft: true };
   return found ?? ((await request('POST', RELEASES, draft)) as Release);
 }
 

@@ -1,20 +1,23 @@
 /**
  * `node scripts/release/settings.ts` checks that the settings of the repository protect releases (docs/release.md): only the credential of
- * the environment may create, move and delete tags, somebody must have approved the use of this environment, and nothing gets to main
- * without a review. Sets the output `published` to whether the release exists already.
+ * the environment may create, move and delete tags, somebody else must have approved the use of this environment, and nothing gets to main
+ * without a review. If one person maintains the repository, it warns that nobody else did. Sets the output `published` to whether the
+ * release exists already.
  */
 import { appendFileSync } from 'node:fs';
 
 import { request } from '../support/github.ts';
-import { MAJOR, problemsIn, RELEASES, report, TAG, type Check } from './version.ts';
+import { ALONE, IS_ALONE, MAJOR, problemsIn, RELEASES, report, TAG, type Check } from './version.ts';
 
 const REPOSITORY = '/repos/{repository}';
 const ENVIRONMENT = `${REPOSITORY}/environments/release`;
 
-/** The jobs of CI, as GitHub names their checks. */
+/** The jobs of CI and CodeQL, as GitHub names their checks. */
 export const CHECKS: readonly string[] = [
   ...['ubuntu', 'macos', 'windows'].flatMap((system) => [`Check on ${system}-latest`, `Use / Use on ${system}-latest`]),
   'Review new packages',
+  'Analyze actions',
+  'Analyze javascript-typescript',
 ];
 
 interface Ruleset {
@@ -70,6 +73,8 @@ interface Run {
   readonly starters: readonly string[];
   /** Whether the environment has the credential. */
   readonly hasKey: boolean;
+  /** Whether one person maintains the repository: nobody else can approve anything. */
+  readonly isAlone: boolean;
 }
 
 /** The rulesets for all tags or branches that begin with `v`. A branch `v1` would take the place of the tag. */
@@ -104,19 +109,28 @@ function isForAll({ target, enforcement, conditions }: Ruleset): boolean {
   return enforcement === 'active' && isIncluded && exclude.length === 0;
 }
 
+type WantedRule = readonly [words: string, type: string, parameter?: string];
+
 /** What the rulesets for main must do. */
-const RULES_OF_MAIN: readonly (readonly [words: string, type: string, parameter?: string])[] = [
+const RULES_OF_MAIN: readonly WantedRule[] = [
   ['restricts deletions', 'deletion'],
   ['blocks force pushes', 'non_fast_forward'],
+  ['requires a pull request', 'pull_request'],
+  // Of two green pull requests, each with its own dist, the second could make main red.
+  ['requires branches to be up to date', 'required_status_checks', 'strict_required_status_checks_policy'],
+];
+
+/** What they must do, too, if there is somebody who can approve. */
+const APPROVALS_OF_MAIN: readonly WantedRule[] = [
   ['requires an approval', 'pull_request', 'required_approving_review_count'],
   ['requires a review by code owners', 'pull_request', 'require_code_owner_review'],
   ['requires the approval of the last push', 'pull_request', 'require_last_push_approval'],
   ['dismisses stale approvals', 'pull_request', 'dismiss_stale_reviews_on_push'],
 ];
 
-async function missingOfMain(): Promise<readonly string[]> {
+async function missingOfMain({ isAlone }: Run): Promise<readonly string[]> {
   const rules = (await request('GET', `${REPOSITORY}/rules/branches/main?per_page=100`)) as readonly Rule[];
-  const missing = RULES_OF_MAIN.filter(
+  const missing = [...RULES_OF_MAIN, ...(isAlone ? [] : APPROVALS_OF_MAIN)].filter(
     ([, wanted, parameter = '']) =>
       !rules.some(({ type, parameters = {} }) => type === wanted && (!parameter || Boolean(parameters[parameter]))),
   );
@@ -143,18 +157,20 @@ async function branches(): Promise<readonly string[]> {
   return answer?.branch_policies.map(({ name, type }) => (type === 'tag' ? `the tag ${name}` : name)) ?? [];
 }
 
-/** A person who neither started this run nor ran it again has approved its use of the environment, and no workflow started it. */
-async function isApprovedByAnother({ id, starters }: Run): Promise<boolean> {
+/** A person has approved this run's use of the environment who, if possible, neither started it nor ran it again, and no workflow started it. */
+async function isApproved({ id, starters, isAlone }: Run): Promise<boolean> {
   const reviews = (await request('GET', `${REPOSITORY}/actions/runs/${id}/approvals`)) as readonly Review[];
-  const isApproved = reviews.some(
+  const isByPerson = reviews.some(
     ({ state, environments, user }) =>
       state === 'approved' &&
       environments.some(({ name }) => name === 'release') &&
       user.type === 'User' &&
-      !starters.includes(user.login),
+      (isAlone || !starters.includes(user.login)),
   );
-  return isApproved && !starters.some((login) => login.endsWith('[bot]'));
+  return isByPerson && !starters.some((login) => login.endsWith('[bot]'));
 }
+
+const OTHER = 'Somebody other than the one who started it';
 
 /** What is missing of the settings that docs/release.md lists. */
 export async function findProblems(run: Run): Promise<readonly string[]> {
@@ -172,17 +188,20 @@ export async function findProblems(run: Run): Promise<readonly string[]> {
     [hiding.length === 0, `A branch takes the place of a tag: ${hiding.map(({ ref }) => ref).join(', ')}. Delete it.`],
     [ofMajor === undefined, `There is a release for ${MAJOR}, so this tag cannot be moved.`],
     [Boolean(review?.reviewers?.length), 'The environment "release" has no required reviewers.'],
-    [review?.prevent_self_review === true, 'The environment "release" does not prevent self-review.'],
+    [run.isAlone || review?.prevent_self_review === true, 'The environment "release" does not prevent self-review.'],
     [environment?.can_admins_bypass === false, 'The environment "release" lets administrators bypass its rules.'],
     [String(await branches()) === 'main', 'The environment "release" is not limited to the branch main.'],
-    [await isApprovedByAnother(run), 'Somebody other than the one who started this run, by hand, must approve it.'],
+    [
+      await isApproved(run),
+      `${run.isAlone ? 'Somebody' : OTHER} must approve the run, which a person must have started.`,
+    ],
     [run.hasKey, 'The environment "release" has no secret RELEASE_KEY.'],
   ];
   return [
     ...missing.map((rule) => `No active ruleset for the tags v* restricts their ${rule}.`),
     ...bypassed(ofTags, 'DeployKey'),
     ...bypassed(ofBranches),
-    ...(await missingOfMain()),
+    ...(await missingOfMain(run)),
     ...(await errorsOfOwners()),
     ...problemsIn(checks),
   ];
@@ -190,7 +209,8 @@ export async function findProblems(run: Run): Promise<readonly string[]> {
 
 if (import.meta.main) {
   const { GITHUB_RUN_ID: id = '', GITHUB_ACTOR: actor = '', GITHUB_TRIGGERING_ACTOR: triggering = '' } = process.env;
-  const run = { id, starters: [actor, triggering], hasKey: process.env['HAS_KEY'] === 'true' };
+  const run = { id, starters: [actor, triggering], hasKey: process.env['HAS_KEY'] === 'true', isAlone: IS_ALONE };
+  if (IS_ALONE) console.error(`::warning::${ALONE}`);
   report(await findProblems(run), 'Set up the repository as docs/release.md says, and run this job again.');
   const isPublished = (await request('GET', `${RELEASES}/tags/${TAG}`)) !== undefined;
   appendFileSync(process.env['GITHUB_OUTPUT'] ?? '', `published=${String(isPublished)}\n`);

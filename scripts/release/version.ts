@@ -11,6 +11,10 @@ export const TAG = `v${VERSION}`;
 /** The tag of the major version, which moves. */
 export const MAJOR = /^v\d+/.exec(TAG)?.[0] ?? '';
 
+/** Whether a single person maintains the repository (docs/release.md), as the workflow says; and what each release then says. */
+export const IS_ALONE = process.env['MAINTAINERS'] === 'one';
+export const ALONE = 'One person maintains this action: nobody else had to read or approve this release.';
+
 /** The API of the repository's releases. */
 export const RELEASES = '/repos/{repository}/releases';
 
