@@ -152,7 +152,7 @@ test('a condition that names pull requests and pushes skips a merge group', () =
 });
 
 test.each([
-  ['The app from another job', 'result', true],
+  ['iOS device test', 'device-test', true],
   ['A called workflow', 'call', true],
   ['Scenarios in a matrix', 'result', true],
   ['Several flavours', 'result', true],

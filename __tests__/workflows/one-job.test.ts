@@ -6,11 +6,8 @@ const bench = useBench();
 
 describe.each([
   'Device test',
-  'iOS device test',
   'Flutter',
-  'Flutter for iOS',
   'React Native',
-  'React Native for iOS',
   'Monorepo',
   'fastlane and the stores',
   'Expo and EAS',

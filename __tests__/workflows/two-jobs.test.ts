@@ -7,30 +7,29 @@ const bench = useBench();
 /** Skips the first job, as a condition that somebody adds to it may. */
 const skipStart = (workflow: string): string => workflow.replace(/ {4}if: >-.*\n.*\n.*\n/, '    if: ${{ false }}\n');
 
-describe('the workflow "The app from another job"', () => {
-  const NAME = 'The app from another job';
-
+describe.each(['iOS device test', 'Flutter for iOS', 'React Native for iOS'])('the workflow "%s"', (name) => {
   test('builds in the first job, and tests the same app in the second', async () => {
-    const { jobs, created, artifacts } = await bench.run(NAME);
-    expect(jobs).toStrictEqual({ 'device-test': 'success', result: 'success' });
+    const { jobs, created, artifacts } = await bench.run(name);
+    expect(jobs).toStrictEqual({ build: 'success', 'device-test': 'success' });
     expect(created.map(({ request }) => request.osType)).toStrictEqual(['iOS']);
     expect(artifacts).toContain('app');
   });
 
   test('is red in the second job alone if all devices fail but one', async () => {
-    const { jobs, created } = await bench.run(NAME, { devices: { total: 4, fail: 3 } });
-    expect(jobs).toStrictEqual({ 'device-test': 'success', result: 'failure' });
+    const { jobs, created } = await bench.run(name, { devices: { total: 4, fail: 3 } });
+    expect(jobs).toStrictEqual({ build: 'success', 'device-test': 'failure' });
     expect(created).toHaveLength(1);
   });
 
   test('is red in both jobs if the build is broken', async () => {
-    const expected = { jobs: { 'device-test': 'failure', result: 'failure' }, testsets: 0 };
-    expect(await bench.look(NAME, { buildBreaks: true })).toEqual(expected);
+    const expected = { jobs: { build: 'failure', 'device-test': 'failure' }, testsets: 0 };
+    expect(await bench.look(name, { buildBreaks: true })).toEqual(expected);
   });
+});
 
-  test('is red in the second job if the first one is skipped', async () => {
-    expect(await bench.look(NAME, { edit: skipStart })).toEqual({ jobs: { result: 'failure' }, testsets: 0 });
-  });
+test('"iOS device test" is red in the second job if the first one is skipped', async () => {
+  const expected = { jobs: { 'device-test': 'failure' }, testsets: 0 };
+  expect(await bench.look('iOS device test', { edit: skipStart })).toEqual(expected);
 });
 
 describe('the workflow "A called workflow"', () => {

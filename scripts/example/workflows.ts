@@ -6,7 +6,9 @@ import { REPOSITORY } from '../support/repository.ts';
 /** The workflows that do not run in the example, and why. */
 export const LEFT_OUT: Readonly<Record<string, string>> = {
   'A proxy or a certificate of your own': 'it needs a runner of its own',
-  'The app from another job': 'xcodebuild comes with the service, which its first job does not start',
+  'iOS device test': 'xcodebuild comes with the service, which its first job does not start',
+  'Flutter for iOS': 'as above',
+  'React Native for iOS': 'as above',
   'Android and iOS as one result': 'each of its jobs would have another service',
   'A called workflow': 'it needs secrets',
   'Called device test': 'as above',
