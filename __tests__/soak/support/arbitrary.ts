@@ -154,7 +154,6 @@ const anyEarlier = weighed<readonly EarlierAttempt[]>(
   [1, [{ attempt: 1, end: 'cancelled', same: false }]],
   [1, [cancelled(1), cancelled(1)]],
   [1, [cancelled(2)]],
-  [1, [cancelled(1), { ...cancelled(2), blind: true }]],
 );
 
 /** Status and results that agree late, a word other than `Complete`, and a testset that is known late or never starts. */
@@ -201,18 +200,17 @@ export const anySchedule: Arbitrary<Schedule> = fc
       ),
       changeApp: weighed([14, undefined], [1, 1], [1, 2]),
       earlier: anyEarlier,
-      forged: weighed([4, false], [1, true]),
       faults: fc.array(anyFault, { maxLength: 6 }),
     },
     { requiredKeys: ['seed', 'tls', 'appBytes', 'testsets', 'timeoutMinutes', 'maxFailures', 'variants', 'leak'] },
   )
   .map(playable);
 
-type Optional = 'faults' | 'earlier' | 'cancel' | 'changeApp' | 'forged';
+type Optional = 'faults' | 'earlier' | 'cancel' | 'changeApp';
 type Drawn = Omit<Schedule, 'kind' | Optional> & { readonly [Key in Optional]?: Schedule[Key] | undefined };
 
 /** Several testsets come from scenarios. There only faults that belong to one known request are played. */
-function playable({ faults = [], earlier = [], cancel, changeApp, forged, variants, ...drawn }: Drawn): Schedule {
+function playable({ faults = [], earlier = [], cancel, changeApp, variants, ...drawn }: Drawn): Schedule {
   const kind = drawn.testsets.length > 1 ? 'scenarios' : 'app';
   const possible = faults.flatMap((fault): Fault[] => {
     if (fault.on !== 'connection') return [kind === 'app' ? fault : { ...fault, at: 'end' }];
@@ -228,7 +226,6 @@ function playable({ faults = [], earlier = [], cancel, changeApp, forged, varian
     faults: possible,
     ...(cancel && { cancel }),
     ...(changeApp !== undefined && kind === 'app' && { changeApp }),
-    ...(forged === true && earlier.length > 0 && { forged }),
   };
 }
 

@@ -55,7 +55,7 @@ export function findingsOf(record: RunRecord): readonly Finding[] {
 function resumableOf({ schedule, earlier }: RunRecord): ReadonlyMap<number, number> {
   const left = earlier.filter(({ attempt, end, same }) => attempt < attemptOf(schedule) && end === 'cancelled' && same);
   const [last, ...others] = left.filter(({ attempt }) => attempt === left.at(-1)?.attempt);
-  return last && others.length === 0 && !schedule.forged ? last.created : new Map<number, number>();
+  return last && others.length === 0 ? last.created : new Map<number, number>();
 }
 
 function checkCreates({ requests, scenarios, resumable, app }: ObservedRun, find: Find): void {

@@ -91,7 +91,7 @@ function locationsFor({ target, otherOrigin, authorization }: ResponseContext) {
 }
 
 /** An identifier that no testset of the run has. */
-export function otherId(id: number): number {
+function otherId(id: number): number {
   return id + 100;
 }
 

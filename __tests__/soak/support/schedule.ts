@@ -22,8 +22,6 @@ export interface Schedule {
   readonly changeApp?: number;
   /** Attempts of the same job that ran before, without faults. */
   readonly earlier: readonly EarlierAttempt[];
-  /** Whether the receipts of the earlier attempts were changed to name another testset. */
-  readonly forged?: boolean;
   readonly faults: readonly Fault[];
 }
 
@@ -48,8 +46,6 @@ export interface EarlierAttempt {
   readonly end: 'cancelled' | 'verdict';
   /** Whether it had the same app, or for scenarios the same request. */
   readonly same: boolean;
-  /** It could not list artifacts, so that it could not resume. */
-  readonly blind?: boolean;
 }
 
 /** The number of the attempt that the schedule is about. */
