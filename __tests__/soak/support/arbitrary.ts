@@ -2,7 +2,7 @@ import fc, { type Arbitrary } from 'fast-check';
 
 import { SERVICE_CODES } from '../../../simulator/codes.ts';
 import type { Variants } from '../../../simulator/variants.ts';
-import { CHANGES, ODD_HEADERS } from './schedule.ts';
+import { CHANGES, ODD_ATTRIBUTES, ODD_HEADERS, WORDS_BEFORE } from './schedule.ts';
 import type { Content, Cut, Delivery, EarlierAttempt, Fault, Operation, RequestFault, Schedule } from './schedule.ts';
 
 const STATUSES = [
@@ -168,6 +168,12 @@ const anyVariants = fc.record({
     [1, fc.array(fc.constantFrom(4010, 4053, 5002, 6002), { minLength: 1, maxLength: 6 })],
   ),
   starts: weighed([30, true], [1, false]),
+  words: oneOf([9, fc.constant('')], [1, fc.constantFrom(...WORDS_BEFORE)]),
+  attributes: oneOf<Variants['attributes']>(
+    [12, fc.constant({})],
+    [1, fc.constant({ file: 'a.ts', assertions: '3', outcome: 'pass', success: 'TRUE', failures: '0' })],
+    [2, fc.constantFrom(...ODD_ATTRIBUTES).map((one) => Object.fromEntries([one]))],
+  ),
 });
 
 const anyLimit = weighed([3, 0], [1, 1], [1, 99]);
@@ -186,6 +192,7 @@ export const anySchedule: Arbitrary<Schedule> = fc
       timeoutMinutes: weighed([1, 1], [2, 5], [4, 20], [3, 60], [2, 180]),
       maxFailures: anyLimit,
       variants: anyVariants,
+      isWide: weighed([9, false], [1, true]),
       leak: oneOf([3, fc.constant(0)], [1, fc.nat(1_000)]),
       cancel: oneOf<Schedule['cancel']>(
         [7, fc.constant(undefined)],

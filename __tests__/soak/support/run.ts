@@ -157,7 +157,13 @@ async function runStep(job: Job, step: Step) {
   const { attempt, label, faults } = step;
   const [stop, over] = [new AbortController(), new AbortController()];
   const onRequest: ServiceOptions['onRequest'] = (...given) => step.onRequest(...given, stop, over.signal);
-  const service = startService(job.server, { ...job, tls: schedule.tls, faults, onRequest });
+  const service = startService(job.server, {
+    ...job,
+    tls: schedule.tls,
+    words: schedule.variants.words ?? '',
+    faults,
+    onRequest,
+  });
   const inputs = inputsFor(schedule, workspace, { ...step, baseUrl: service.url });
   void clock.sleep(inputs.timeoutMs, over.signal).then(() => {
     if (!over.signal.aborted) stop.abort('deadline');
