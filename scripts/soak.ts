@@ -12,7 +12,7 @@ Plays schedules of faults against the whole step. A broken promise makes the exi
 breaks it is printed. 2,000 schedules or more must also reach every outcome of a run that waits. --stop ends at the first
 broken promise.
 --seed 7 --at 123 plays one schedule again.
---attempts plays jobs instead, with up to two retries, each with three attempts that may be killed at any point: no scenario may be paid twice without a reason, and no step be green without results.`;
+--attempts plays jobs instead, a third of them two calls of one reusable workflow, with up to two retries, each with two or three attempts that may be killed at any point: no scenario may be paid twice without a reason or without a warning, and no step be green without results.`;
 
 /** Schedules that are made from one seed; the next block comes from the next seed. */
 const BLOCK = 1_000;
@@ -76,7 +76,7 @@ async function playMany(on: Soak, seed: number, schedules: number): Promise<numb
 async function playAttempts(jobs: number, first: number): Promise<number> {
   const workspace = await mkdtemp(join(tmpdir(), 'attempts-'));
   const player = openAttempts(workspace);
-  const sums = { created: 0, retries: 0, resumed: 0, killed: 0, green: 0 };
+  const sums = { created: 0, again: 0, retries: 0, resumed: 0, killed: 0, silent: 0, green: 0 };
   const seeds = Array.from({ length: jobs }, (_, at) => first + at).values();
   let found = 0;
   const playNext = async (): Promise<void> => {

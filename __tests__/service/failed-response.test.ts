@@ -50,7 +50,7 @@ test.each<[what: string, failure: ServiceFailure, errorCode: string, hint: strin
   ['407', http(407), 'proxy', 'HTTPS_PROXY'],
   ['a redirect to another page', http(302, '/login?next=secret'), 'redirected', 'sign-in page'],
   ['a redirect without an address', http(302), 'redirected', 'base-url'],
-  ['an untrusted certificate', networkReply('certificate', false, NEW), 'untrusted', 'NODE_EXTRA_CA_CERTS'],
+  ['an untrusted certificate', networkReply('certificate', false, NEW), 'untrusted', 'NODE_USE_SYSTEM_CA'],
   ['a certificate that has expired', networkReply('certificate-date', false, NEW), 'untrusted', 'clock of the runner'],
   ['an unknown host name', networkReply('name-not-found', false, NEW), 'unreachable', 'host name'],
   ['wrong proxy credentials', networkReply('proxy-credentials', false, NEW), 'proxy', 'HTTPS_PROXY'],

@@ -45,18 +45,4 @@ describe('a callback', () => {
     await ask(simulator, '/testset/251929');
     expect(clock.sleepers).toBe(0);
   });
-
-  test('is not sent after the simulator was closed', async () => {
-    const hook = await startHook(200);
-    const clock = createHandClock();
-    const simulator = await simulate({ clock });
-    await create(simulator, { ...DATA, callback: hook.url.href });
-    expect(clock.sleepers).toBe(1);
-    await simulator.close();
-    await until(() => clock.sleepers === 0);
-    await clock.pass(1_000_000);
-    expect(simulator.callbacks).toEqual([]);
-    await hook.close();
-    expect(hook.calls).toEqual([]);
-  });
 });

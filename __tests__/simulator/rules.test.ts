@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { simulate } from '../support/simulate.ts';
-import { ask, AUTHORIZATION, create, createScenario, DATA, post } from './support.ts';
+import { ask, AUTHORIZATION, create, createScenario, DATA } from './support.ts';
 
 const wrong = (code: number, detail: string): unknown => ({
   data: {},
@@ -55,17 +55,6 @@ describe('the data of a create', () => {
     expect(envelope).toMatchObject({ result_code: 0 });
     expect(simulator.journal).toMatchObject([{ data: changes }]);
   });
-
-  test.each(['', '{', '[]', 'null'])('"%s" is not a JSON object', async (text) => {
-    const { envelope } = await create(await simulate(), text);
-    expect(envelope).toEqual(wrong(4000, 'data'));
-  });
-
-  test.each(['application/json', 'multipart/form-data; boundary=""'])('%s is not a form', async (type) => {
-    const body = `--b\r\ncontent-disposition: form-data; name="data"\r\n\r\n${JSON.stringify(DATA)}\r\n--b--\r\n`;
-    const { envelope } = await post(await simulate(), body, { 'content-type': type });
-    expect(envelope).toEqual(wrong(4000, 'Required parameter missing: data.'));
-  });
 });
 
 describe('the app file', () => {
@@ -81,11 +70,6 @@ describe('the app file', () => {
   ])('%s with the content "%s" for %s: code %i', async (name, bytes, osType, code) => {
     const { envelope } = await create(await simulate(), { ...DATA, os_type: osType }, { name, bytes });
     expect(envelope).toMatchObject({ result_code: code });
-  });
-
-  test('is required for an automated test', async () => {
-    const { envelope } = await createScenario(await simulate(), DATA);
-    expect(envelope).toEqual(wrong(4051, 'Required parameter missing: app_file.'));
   });
 });
 
@@ -105,11 +89,6 @@ describe('a scenario test', () => {
     const { envelope } = await createScenario(await simulate(), { ...DATA, ...changes });
     expect(envelope).toEqual(wrong(4000, detail));
   });
-
-  test('has no app file', async () => {
-    const { envelope } = await create(await simulate(), { ...DATA, scenario_id: 101 });
-    expect(envelope).toEqual(wrong(4000, 'app_file (its value is not allowed).'));
-  });
 });
 
 describe('other requests', () => {
@@ -125,32 +104,6 @@ describe('other requests', () => {
     const { envelope } = await ask(await simulate(), path);
     expect(envelope).toEqual(wrong(code, detail));
   });
-
-  test.each([
-    ['GET', '/testset'],
-    ['GET', '/testset/5/scenarios'],
-    ['GET', '/project/509/result'],
-    ['POST', '/testset/5'],
-    ['DELETE', '/testset/251929'],
-  ])('%s %s is no operation', async (method, path) => {
-    const simulator = await simulate();
-    expect(await ask(simulator, path, { method })).toMatchObject({ status: 404, envelope: undefined });
-    expect(simulator.journal).toMatchObject([{ operation: 'none', method }]);
-  });
-
-  test('scenarios are found by system and name', async () => {
-    const { envelope } = await ask(await simulate(), '/project/509/scenarios?os_type=iOS&q=Log');
-    expect(envelope).toMatchObject({ result_code: 0, data: { scenarios: [103] } });
-  });
-});
-
-test('a testset without devices, and an unexpected error, are errors of the create', async () => {
-  const broken = () => {
-    throw new Error('no more devices');
-  };
-  const without = await create(await simulate({ plan: () => [] }));
-  expect(without.envelope).toEqual(wrong(4080, 'preset'));
-  expect((await create(await simulate({ plan: broken }))).envelope).toEqual(wrong(5001, 'no more devices'));
 });
 
 describe('credentials', () => {
@@ -173,11 +126,5 @@ describe('credentials', () => {
       expect(challenge.startsWith('Basic realm="')).toBe(status === 401);
       expect(simulator.journal).toMatchObject([{ authorized: status === 200 }]);
     }
-  });
-
-  test('that are wrong create nothing', async () => {
-    const simulator = await simulate({ account: ACCOUNT });
-    expect(await create(simulator)).toMatchObject({ status: 401 });
-    expect(simulator.created).toEqual([]);
   });
 });

@@ -106,6 +106,7 @@ describe('a run', () => {
     ['right testset', 'polled a testset that came with an error', besideError],
     ['right verdict', 'reports another outcome', failed],
     ['right verdict', 'counts otherwise in outputs', otherCount],
+    ['right verdict', 'names every unknown count', (record) => ({ ...record, shown: '`odd99_cnt`' })],
     ['right files', 'changed its files', changedFiles],
     ['right files', 'wrote no files', (record) => ({ ...record, files: new Map() })],
     ['right files', 'sent another app', (record) => ({ ...record, app: Buffer.from('another') })],

@@ -7,6 +7,7 @@ import type { Inputs, ScenarioTarget } from '../../src/model/inputs.ts';
 import type { ReceiptStore } from '../../src/model/receipts.ts';
 import type { Report, RunInfo } from '../../src/model/report.ts';
 import { runTestset } from '../../src/run.ts';
+import type { Platform } from '../../src/runtime/platform.ts';
 import type { Clock } from '../../src/runtime/clock.ts';
 import type { Runtime } from '../../src/runtime/runtime.ts';
 import { CREATED, createInputs } from './inputs.ts';
@@ -31,6 +32,7 @@ export interface AttemptOptions {
   readonly wrapStore?: (store: ReceiptStore) => ReceiptStore;
   readonly run?: RunInfo;
   readonly timeLeftMs?: Runtime['timeLeftMs'];
+  readonly findJobName?: Platform['findJobName'];
   /** Aborted with `deadline` or `cancelled`. */
   readonly stop?: AbortController;
 }
@@ -69,7 +71,7 @@ export async function openJob(
   const simulator = await startSimulator({ clock, plan: planOf, projects, faults });
   const run: Job['run'] = async (
     attempt,
-    { inputs = {}, wrapStore = same, stop = new AbortController(), timeLeftMs, run: given } = {},
+    { inputs = {}, wrapStore = same, stop = new AbortController(), timeLeftMs, findJobName, run: given } = {},
   ) => {
     const [platform, log] = [createPlatform(workspace), createRecordingLog()];
     const [requests, created] = [simulator.journal.length, simulator.created.length];
@@ -77,7 +79,7 @@ export async function openJob(
     const all = createInputs(simulator.url, { ...own, ...inputs });
     const receipts = wrapStore(createStore(attempt, saved));
     const runtime = createRuntime({ clock, log, signal: stop.signal, ...(timeLeftMs && { timeLeftMs }) });
-    const services = { run: given ?? { ...platform.run, attempt }, receipts };
+    const services = { run: given ?? { ...platform.run, attempt }, receipts, ...(findJobName && { findJobName }) };
     const { report } = await runTestset(all, runtime, { ...platform, ...services });
     return {
       report,

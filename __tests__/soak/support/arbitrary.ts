@@ -2,7 +2,7 @@ import fc, { type Arbitrary } from 'fast-check';
 
 import { SERVICE_CODES } from '../../../simulator/codes.ts';
 import type { Variants } from '../../../simulator/variants.ts';
-import { CHANGES, ODD_HEADERS } from './schedule.ts';
+import { CHANGES, ODD_ATTRIBUTES, ODD_HEADERS, WORDS_BEFORE } from './schedule.ts';
 import type { Content, Cut, Delivery, EarlierAttempt, Fault, Operation, RequestFault, Schedule } from './schedule.ts';
 
 const STATUSES = [
@@ -154,7 +154,6 @@ const anyEarlier = weighed<readonly EarlierAttempt[]>(
   [1, [{ attempt: 1, end: 'cancelled', same: false }]],
   [1, [cancelled(1), cancelled(1)]],
   [1, [cancelled(2)]],
-  [1, [cancelled(1), { ...cancelled(2), blind: true }]],
 );
 
 /** Status and results that agree late, a word other than `Complete`, and a testset that is known late or never starts. */
@@ -169,6 +168,12 @@ const anyVariants = fc.record({
     [1, fc.array(fc.constantFrom(4010, 4053, 5002, 6002), { minLength: 1, maxLength: 6 })],
   ),
   starts: weighed([30, true], [1, false]),
+  words: oneOf([9, fc.constant('')], [1, fc.constantFrom(...WORDS_BEFORE)]),
+  attributes: oneOf<Variants['attributes']>(
+    [12, fc.constant({})],
+    [1, fc.constant({ file: 'a.ts', assertions: '3', outcome: 'pass', success: 'TRUE', failures: '0' })],
+    [2, fc.constantFrom(...ODD_ATTRIBUTES).map((one) => Object.fromEntries([one]))],
+  ),
 });
 
 const anyLimit = weighed([3, 0], [1, 1], [1, 99]);
@@ -187,6 +192,7 @@ export const anySchedule: Arbitrary<Schedule> = fc
       timeoutMinutes: weighed([1, 1], [2, 5], [4, 20], [3, 60], [2, 180]),
       maxFailures: anyLimit,
       variants: anyVariants,
+      isWide: weighed([9, false], [1, true]),
       leak: oneOf([3, fc.constant(0)], [1, fc.nat(1_000)]),
       cancel: oneOf<Schedule['cancel']>(
         [7, fc.constant(undefined)],
@@ -201,18 +207,17 @@ export const anySchedule: Arbitrary<Schedule> = fc
       ),
       changeApp: weighed([14, undefined], [1, 1], [1, 2]),
       earlier: anyEarlier,
-      forged: weighed([4, false], [1, true]),
       faults: fc.array(anyFault, { maxLength: 6 }),
     },
     { requiredKeys: ['seed', 'tls', 'appBytes', 'testsets', 'timeoutMinutes', 'maxFailures', 'variants', 'leak'] },
   )
   .map(playable);
 
-type Optional = 'faults' | 'earlier' | 'cancel' | 'changeApp' | 'forged';
+type Optional = 'faults' | 'earlier' | 'cancel' | 'changeApp';
 type Drawn = Omit<Schedule, 'kind' | Optional> & { readonly [Key in Optional]?: Schedule[Key] | undefined };
 
 /** Several testsets come from scenarios. There only faults that belong to one known request are played. */
-function playable({ faults = [], earlier = [], cancel, changeApp, forged, variants, ...drawn }: Drawn): Schedule {
+function playable({ faults = [], earlier = [], cancel, changeApp, variants, ...drawn }: Drawn): Schedule {
   const kind = drawn.testsets.length > 1 ? 'scenarios' : 'app';
   const possible = faults.flatMap((fault): Fault[] => {
     if (fault.on !== 'connection') return [kind === 'app' ? fault : { ...fault, at: 'end' }];
@@ -228,7 +233,6 @@ function playable({ faults = [], earlier = [], cancel, changeApp, forged, varian
     faults: possible,
     ...(cancel && { cancel }),
     ...(changeApp !== undefined && kind === 'app' && { changeApp }),
-    ...(forged === true && earlier.length > 0 && { forged }),
   };
 }
 

@@ -6,7 +6,7 @@ import type { TestVerdict } from '../../../src/model/verdict.ts';
 import { foundIn } from '../../hostile/support/encodings.ts';
 import { checkReadings } from './check-readings.ts';
 import { checkTimes, type Find, type Promised } from './check-times.ts';
-import { documentIn } from './expected-verdict.ts';
+import { documentIn, oddAttributeIn } from './expected-verdict.ts';
 import { expectRun, type ExpectedTestset } from './expected.ts';
 import { createsOf, MINUTE, readReply, requestsFor, type ObservedRun, type Reply } from './interpret.ts';
 import { scenariosOf, SECRETS } from './job.ts';
@@ -55,7 +55,7 @@ export function findingsOf(record: RunRecord): readonly Finding[] {
 function resumableOf({ schedule, earlier }: RunRecord): ReadonlyMap<number, number> {
   const left = earlier.filter(({ attempt, end, same }) => attempt < attemptOf(schedule) && end === 'cancelled' && same);
   const [last, ...others] = left.filter(({ attempt }) => attempt === left.at(-1)?.attempt);
-  return last && others.length === 0 && !schedule.forged ? last.created : new Map<number, number>();
+  return last && others.length === 0 ? last.created : new Map<number, number>();
 }
 
 function checkCreates({ requests, scenarios, resumable, app }: ObservedRun, find: Find): void {
@@ -91,18 +91,21 @@ type Report = NonNullable<RunRecord['report']>;
 
 function checkVerdict(
   { outcome, testsets, counts }: Report,
-  { outputs }: ObservedRun,
+  { outputs, shown }: ObservedRun,
   expected: readonly ExpectedTestset[],
   find: Find,
 ): void {
   for (const [at, testset] of testsets.entries()) {
     // A run that ends before any create has one entry for all scenarios.
-    const { id, outcomes = [], scenario = 0 } = expected[at] ?? expected[0] ?? {};
+    const { id, outcomes = [], scenario = 0, results = [] } = expected[at] ?? expected[0] ?? {};
     find(id !== undefined && id !== testset.id, 'nothing lost', `the report has testset ${testset.id ?? 'none'}`);
     const how = `scenario ${scenario}: ${testset.outcome} instead of ${outcomes.join(' or ') || 'continuing'}`;
     const reasons = testset.reasons.map(sentenceOf).join(' ');
     const promise = outcomes.length === 0 ? 'nothing lost' : 'right verdict';
     find(!outcomes.includes(testset.outcome), promise, `${how}: ${reasons}`);
+    const xml = results.flatMap((reply) => documentIn(reply, 'xml') ?? []).at(-1);
+    const odd = testset.outcome === 'inconclusive' && xml?.endsWith('>\n') ? oddAttributeIn(xml) : undefined;
+    find(odd !== undefined && !shown.includes(odd), 'right verdict', `does not name ${odd ?? ''}`);
   }
   const isShort = testsets.length < expected.length && expected.some(({ id }) => id !== undefined);
   find(isShort, 'nothing lost', `${testsets.length} of ${expected.length} testsets are reported`);
@@ -111,6 +114,7 @@ function checkVerdict(
   const output = outputs['outcome'] ?? '';
   find(output !== outcome, 'right verdict', `output ${output}, report ${outcome}`);
   const wrong = OUTPUT_COUNTS.filter((kind) => outputs[`${kind}-count`] !== `${counts[kind]}`);
+  find(/[`>]odd99_cnt/.test(shown), 'right verdict', 'names every unknown count');
   find(wrong.length > 0, 'right verdict', `the outputs do not show ${wrong.join(' ')}`);
 }
 

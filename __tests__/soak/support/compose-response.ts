@@ -19,6 +19,8 @@ export interface ServiceData {
   readonly engine: Engine;
   /** How many testsets existed before the run. */
   readonly existing: number;
+  /** What stands before the JSON of each response. */
+  readonly words: string;
   /** An address of another origin, which must never receive a request. */
   readonly otherOrigin: string;
 }
@@ -31,7 +33,9 @@ type ResponseContext = Pick<RecordedRequest, 'operation' | 'id' | 'type' | 'crea
 /** Composes a response as the script says. */
 export function composeResponse(script: ScriptedResponse, context: ResponseContext): ComposedResponse {
   const { content, retryAfter = 0, header } = script;
-  const body = bodyOf(content, context);
+  const own = bodyOf(content, context);
+  const isPage = content.kind === 'status' || content.kind === 'redirect';
+  const body = isPage ? own : Buffer.concat([Buffer.from(context.words), own]);
   const location = content.kind === 'redirect' ? locationsFor(context)[content.to] : undefined;
   return {
     ...(header && { header }),
@@ -91,7 +95,7 @@ function locationsFor({ target, otherOrigin, authorization }: ResponseContext) {
 }
 
 /** An identifier that no testset of the run has. */
-export function otherId(id: number): number {
+function otherId(id: number): number {
   return id + 100;
 }
 

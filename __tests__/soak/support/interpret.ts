@@ -1,6 +1,6 @@
 import type { RecordedRequest } from './recorded-request.ts';
 import type { RunRecord } from './run.ts';
-import type { Operation } from './schedule.ts';
+import { WORDS_BEFORE, type Operation } from './schedule.ts';
 
 /** What docs/design.md §3 and §4 say about a response. Written from that text, without any code under test. */
 
@@ -50,7 +50,9 @@ export interface Judged extends Reading {
 /** Reads a response. */
 export function readReply(request: RecordedRequest): Reply {
   const { operation, response } = request;
-  const text = response?.status === undefined ? '' : response.text;
+  const sent = response?.status === undefined ? '' : response.text;
+  const words = WORDS_BEFORE.find((before) => sent.startsWith(before)) ?? '';
+  const text = sent.slice(words.length);
   const { result_code, data: payload } = parse(text);
   const data = fieldsOf(payload);
   if (operation !== 'create') {
@@ -60,7 +62,9 @@ export function readReply(request: RecordedRequest): Reply {
   // A number counts only with what follows it: the response may be cut off within it.
   const code = numberIn(/"result_code":(-?\d+)[,}]/, text);
   const id = numberIn(/^\{"data":\{[^{}]*"testset_id":(?:(\d+)|"(\d+)")[,}]/, text);
-  const testset = id !== undefined && Number.isSafeInteger(id) && id > 0 ? id : undefined;
+  // Behind words a whole object without a code is none of the service.
+  const isOther = words !== '' && payload !== undefined && code === undefined;
+  const testset = id !== undefined && Number.isSafeInteger(id) && id > 0 && !isOther ? id : undefined;
   return { ...request, kind: kindOfCreate(request, code, testset), data, testset };
 }
 

@@ -56,8 +56,14 @@ export function engineFor(schedule: Schedule, clock: Clock): Engine {
         message: `Crashed${leak}`,
       }));
     },
-    variants: { ...DOCUMENTED, ...schedule.variants },
+    variants: { ...DOCUMENTED, ...schedule.variants, oddCounts: schedule.isWide ? wideCounts(leak) : {} },
   });
+}
+
+/** Counts that a status may have beside those of the interface. */
+function wideCounts(leak: string): Record<string, unknown> {
+  const names = Array.from({ length: 150 }, (_, at) => `odd${at === 0 ? leak : at}_cnt`);
+  return Object.fromEntries(names.map((name) => [name, 1]));
 }
 
 /** A secret in one of its encodings, as a schedule wants it; empty without one. */

@@ -105,10 +105,14 @@ function changedDocument(kind: 'xml' | 'json', change: string, data: Fields): Fi
   });
 }
 
+const SHORT = Array.from({ length: 150 }, () => '\nshort');
+const SHORT_XML = SHORT.map(() => '<property name="a" value="&#10;short"/>').join('');
 const EXTRA_XML = '<testcase name="extra" time="1"><failure message="failed"/></testcase></testsuite>';
 
 function editXml(change: string, text: string): string {
   const passed = /(<testcase [^>]*>)<system-out>[^<]*<\/system-out><\/testcase>/;
+  if (change === 'of many short texts')
+    return text.replace('</testsuite>', `<properties>${SHORT_XML}</properties></testsuite>`);
   if (change === 'with a failure more') return text.replace('</testsuite>', EXTRA_XML);
   if (change === 'with a pass less') return text.replace(passed, '');
   return text.replace(passed, '$1<failure message="failed"/></testcase>');
@@ -119,6 +123,7 @@ function editJson(change: string, text: string): string {
   const [suite] = document.testsuites.testsuite;
   const at = suite.testcase.findIndex((testcase) => 'system-out' in testcase);
   const failure = { message: 'failed' };
+  if (change === 'of many short texts') return JSON.stringify([SHORT, suite.testcase.map(({ name }) => name), SHORT]);
   if (change === 'with a failure more') suite.testcase.push({ name: 'extra', failure });
   else if (at >= 0 && change === 'with a pass less') suite.testcase.splice(at, 1);
   else if (at >= 0) suite.testcase[at] = { name: suite.testcase[at]?.['name'], failure };

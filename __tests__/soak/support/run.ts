@@ -14,7 +14,6 @@ import { createRedactor } from '../../../src/runtime/redact.ts';
 import { createPlatform } from '../../support/platform.ts';
 import { createRuntime, NEVER } from '../../support/runtime.ts';
 import { createArtifactClient, type ArtifactMemory } from './artifact-memory.ts';
-import { otherId } from './compose-response.ts';
 import { appPath, engineFor, inputsFor, SECRETS } from './job.ts';
 import type { RecordedRequest } from './recorded-request.ts';
 import { attemptOf, type EarlierAttempt, type Schedule } from './schedule.ts';
@@ -89,7 +88,6 @@ export async function runSchedule(schedule: Schedule, clock: VirtualClock, other
   try {
     const earlier: RunRecord['earlier'][number][] = [];
     for (const attempt of schedule.earlier) earlier.push(await runEarlier(job, attempt, earlier.length));
-    for (const artifact of schedule.forged ? job.memory.values() : []) artifact.text = forge(artifact.text);
     const main = await runMain(job);
     const left = [...job.memory.values()];
     const own = left.filter(({ label }) => label === 'main').map(({ text }) => text);
@@ -98,11 +96,6 @@ export async function runSchedule(schedule: Schedule, clock: VirtualClock, other
     server.close();
     await rm(workspace, { recursive: true });
   }
-}
-
-/** A receipt that names other testsets. */
-function forge(receipt: string): string {
-  return receipt.replace(/("testsetId":)(\d+)/g, (_all, key: string, id: string) => `${key}${otherId(Number(id))}`);
 }
 
 async function runMain(job: Job) {
@@ -152,7 +145,6 @@ interface Step extends Pick<ServiceOptions, 'faults'> {
   readonly same: boolean;
   /** `timeout`, in minutes. */
   readonly minutes: number;
-  readonly blind?: boolean;
   /** As that of a service; `stop` ends the step, and `over` aborts when it has ended. */
   readonly onRequest: (
     ...given: [...Parameters<ServiceOptions['onRequest']>, stop: AbortController, over: AbortSignal]
@@ -162,10 +154,16 @@ interface Step extends Pick<ServiceOptions, 'faults'> {
 /** Runs the step once against a service of its own. */
 async function runStep(job: Job, step: Step) {
   const { clock, memory, schedule, workspace } = job;
-  const { attempt, label, blind = false, faults } = step;
+  const { attempt, label, faults } = step;
   const [stop, over] = [new AbortController(), new AbortController()];
   const onRequest: ServiceOptions['onRequest'] = (...given) => step.onRequest(...given, stop, over.signal);
-  const service = startService(job.server, { ...job, tls: schedule.tls, faults, onRequest });
+  const service = startService(job.server, {
+    ...job,
+    tls: schedule.tls,
+    words: schedule.variants.words ?? '',
+    faults,
+    onRequest,
+  });
   const inputs = inputsFor(schedule, workspace, { ...step, baseUrl: service.url });
   void clock.sleep(inputs.timeoutMs, over.signal).then(() => {
     if (!over.signal.aborted) stop.abort('deadline');
@@ -177,7 +175,7 @@ async function runStep(job: Job, step: Step) {
   const idOutputs: { at: number; value: string }[] = [];
   const recorder = createPlatform(workspace);
   const run = { ...recorder.run, attempt };
-  const client = createArtifactClient(memory, label, blind);
+  const client = createArtifactClient(memory, label);
   const limits = { cancelled, graceOver: NEVER, timeLeftMs: () => Infinity };
   const settings = { clock, ...limits, run, client, log, tempDir: workspace };
   const platform = {

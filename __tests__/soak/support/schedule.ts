@@ -14,6 +14,8 @@ export interface Schedule {
   readonly maxFailures: number;
   /** How the service behaves where the interface leaves it open; the rest is as documented. */
   readonly variants: Partial<Variants>;
+  /** Whether each status has many counts that the interface does not know. */
+  readonly isWide?: boolean;
   /** 0: none. Else the devices' names and messages contain a secret; the number chooses the secret and its encoding. */
   readonly leak: number;
   /** The run is cancelled so long after a request arrived. */
@@ -22,8 +24,6 @@ export interface Schedule {
   readonly changeApp?: number;
   /** Attempts of the same job that ran before, without faults. */
   readonly earlier: readonly EarlierAttempt[];
-  /** Whether the receipts of the earlier attempts were changed to name another testset. */
-  readonly forged?: boolean;
   readonly faults: readonly Fault[];
 }
 
@@ -42,14 +42,18 @@ export const PLAIN: Schedule = {
   faults: [],
 };
 
+/** What stands before the JSON of each response, where the service has such words. */
+export const WORDS_BEFORE = ['<br />\n<b>Warning</b>: odd {value} in x.php<br />\n', ")]}',\n"];
+
+/** Attributes of a testcase of which it is not known that it passed. */
+export const ODD_ATTRIBUTES = [['outcome', 'Failed'] as const, ['success', 'false'] as const, ['errors', '1'] as const];
+
 /** An earlier run of the step. `cancelled`: while its testsets were running. */
 export interface EarlierAttempt {
   readonly attempt: number;
   readonly end: 'cancelled' | 'verdict';
   /** Whether it had the same app, or for scenarios the same request. */
   readonly same: boolean;
-  /** It could not list artifacts, so that it could not resume. */
-  readonly blind?: boolean;
 }
 
 /** The number of the attempt that the schedule is about. */
@@ -134,6 +138,7 @@ export const COUNT_FIELDS = [
 /** Changes of one document. */
 const DOCUMENT_CHANGES = [
   ...(['alone', 'broken', 'with a failure more', 'with a pass less', 'with a failure instead'] as const),
+  'of many short texts' as const,
 ] as const;
 
 const WORDS = ['Complete', 'Running', 'Aborted', 'Completed', 'Incomplete', 'Not Complete', ' COMPLETE ', 'complete'];

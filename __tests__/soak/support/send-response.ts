@@ -63,7 +63,7 @@ function cutAt(at: Extract<Delivery, { kind: 'cut' }>['at'], head: Buffer, body:
   if (at === 'status line') return 9;
   if (at === 'headers') return head.length - 5;
   if (typeof at === 'number') return Math.floor(at * (head.length + body.length));
-  const [before = '', digits = ''] = /^.*"testset_id":"?(\d*)/.exec(body.toString('latin1')) ?? [];
+  const [before = '', digits = ''] = /^.*"testset_id":"?(\d*)/s.exec(body.toString('latin1')) ?? [];
   return head.length + before.length - (at === 'id' ? Math.ceil(digits.length / 2) : 0);
 }
 
