@@ -22,9 +22,8 @@ const exitCode =
 process.stdout.write('', () => process.exit(exitCode));
 
 async function runAction({ context, runtime, platform, setDeadline }: Step): Promise<LastLine> {
-  const { inputs, warnings } = await readInputs(readInput, context);
+  const inputs = await readInputs(readInput, context);
   setDeadline(inputs.timeoutMs);
-  for (const warning of warnings) runtime.log.warning(warning);
   const services = openServices(process.env, context, runtime, inputs);
   const { lastLine } = await runTestset(inputs, runtime, { ...platform, ...services });
   return lastLine;

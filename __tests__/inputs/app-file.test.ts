@@ -5,9 +5,17 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 
 import { readAppFile } from '../../src/inputs/app-file.ts';
-import { createInputReader } from '../../src/inputs/input-reader.ts';
 import { zipOf } from '../support/zip.ts';
-import { NOTHING_SET, asOtherUser, ENOUGH, errorsOf, read, useWorkspace, type Values } from './support.ts';
+import {
+  NOTHING_SET,
+  asOtherUser,
+  createReader,
+  ENOUGH,
+  errorsOf,
+  read,
+  useWorkspace,
+  type Values,
+} from './support.ts';
 
 const workspace = useWorkspace();
 const elsewhere = useWorkspace();
@@ -148,10 +156,10 @@ describe('no match', () => {
   });
 
   test('of a path of the host, from in a container', async () => {
-    const reader = createInputReader((name) => inputs[name] ?? '', NOTHING_SET);
-    const inputs: Record<string, string> = { 'app-file': '/home/runner/work/wallet/wallet/build/app.apk' };
+    const inputs = { 'app-file': '/home/runner/work/wallet/wallet/build/app.apk' };
+    const { reader, warnings } = createReader(inputs);
     await readAppFile(reader, { workspace: '/__w/wallet/wallet', ...NOTHING_SET });
-    expect(reader.warnings).toEqual([
+    expect(warnings).toEqual([
       '`app-file` is a path outside of the container. "build/app.apk" in the workspace is used. Leave `${{ github.workspace }}` out.',
     ]);
     expect(reader.errors).toEqual([
@@ -160,7 +168,7 @@ describe('no match', () => {
     for (const other of ['/home/runner/work/other/other/build/app.apk', 'apps/wallet/wallet/app.apk']) {
       inputs['app-file'] = other;
       await readAppFile(reader, { workspace: '/__w/wallet/wallet', ...NOTHING_SET });
-      expect(reader.warnings).toHaveLength(1);
+      expect(warnings).toHaveLength(1);
       expect(reader.errors.at(-1)?.message).toContain(`"${other}"`);
     }
   });
@@ -171,7 +179,7 @@ describe('no match', () => {
       const folder = `${'a'.repeat(188)}s3cret-of-mine`;
       for (const name of ['a.apk', 'b.apk']) workspace.put(`${folder}/${name}`);
       const redact = (text: string): string => text.replaceAll('s3cret-of-mine', '***');
-      const reader = createInputReader(() => join('*', last), { ...NOTHING_SET, redact });
+      const { reader } = createReader({ 'app-file': join('*', last) }, redact);
       await readAppFile(reader, { ...NOTHING_SET, workspace: workspace.folder, redact });
       expect(reader.errors.map(({ message }) => message).join()).toMatch(/a{188}\*\*\*\/(?!.*s3c)/);
     },

@@ -3,10 +3,8 @@ import { join } from 'node:path';
 
 import { describe, expect, test } from '@jest/globals';
 
-import { createInputReader } from '../../src/inputs/input-reader.ts';
 import { readQuarantineFile } from '../../src/inputs/quarantine-file.ts';
-import type { Inputs } from '../../src/model/inputs.ts';
-import { workspaceWithApp } from './support.ts';
+import { createReader, workspaceWithApp } from './support.ts';
 import { createRedactor } from '../../src/runtime/redact.ts';
 
 const NOON = new Date('2026-11-23T12:00:00Z');
@@ -15,14 +13,12 @@ const place = workspaceWithApp();
 const workspace = place.makeFolder('workspace');
 place.makeFolder('workspace/folder');
 
-async function readPath(
-  path: string,
-): Promise<{ file?: Inputs['quarantine']; errors: readonly string[]; warnings: readonly string[] }> {
-  const reader = createInputReader((name) => (name === 'quarantine-file' ? path : ''), { redact, inputNames: [] });
+async function readPath(path: string) {
+  const { reader, warnings } = createReader({ 'quarantine-file': path }, redact);
   const file = await readQuarantineFile(reader, { workspace, redact, now: NOON });
   expect(new Set(reader.errors.map(({ input }) => input)).size).toBeLessThanOrEqual(1);
   const errors = reader.errors.map(({ input, message }) => `${input}: ${message}`);
-  return { ...(file && { file }), errors, warnings: reader.warnings };
+  return { file, errors, warnings };
 }
 
 function readText(text: string | Buffer): ReturnType<typeof readPath> {

@@ -4,17 +4,8 @@ import { describe, expect, test } from '@jest/globals';
 
 import { SECRET_INPUTS } from '../../src/inputs/input-table.ts';
 import { Secret } from '../../src/model/secret.ts';
-import {
-  APP,
-  ATTACH,
-  ENOUGH,
-  errorsOf,
-  inputErrors,
-  read,
-  runContext,
-  workspaceWithApp,
-  type Values,
-} from './support.ts';
+import { RUN } from '../support/platform.ts';
+import { APP, ATTACH, ENOUGH, errorsOf, failureOf, read, workspaceWithApp, type Values } from './support.ts';
 
 const workspace = workspaceWithApp();
 
@@ -127,9 +118,7 @@ describe('inputs without effect get a warning', () => {
   });
 
   test('a step that does not wait creates anew when it is run again, and says so', async () => {
-    const { run } = runContext();
-    const context = runContext({ run: { ...run, attempt: 2 } });
-    const { warnings } = await read(workspace, { ...ENOUGH, wait: 'false' }, context);
+    const { warnings } = await read(workspace, { ...ENOUGH, wait: 'false' }, { run: { ...RUN, attempt: 2 } });
     expect(warnings).toEqual([expect.stringContaining('`resume` has no effect, because `wait` is false')]);
     expect((await read(workspace, { ...ENOUGH, wait: 'false' })).warnings).toEqual([]);
   });
@@ -278,17 +267,16 @@ describe('everything that is wrong', () => {
       wait: 'yes',
       'login-pw': `s3cret${'x'.repeat(150)}`,
     };
-    const error = await inputErrors(() => read(workspace, wrong));
-    const names = ['base-url', 'user-id', 'access-key', 'project-id', 'app-file', 'login-pw', 'login-id', 'wait'];
-    expect(error?.errors.map(({ input }) => input)).toEqual(names);
-    expect(error?.message).toMatch(/^`base-url` contains a user name or a password\./);
-    expect(error?.hint).toMatch(/No testset was created\.$/);
-    expect(error?.message).not.toMatch(/s3c/);
+    const { names, message, hint } = await failureOf(workspace, wrong);
+    const wrongInputs = ['base-url', 'user-id', 'access-key', 'project-id', 'app-file', 'login-pw', 'login-id', 'wait'];
+    expect(names).toEqual(wrongInputs);
+    expect(message).toMatch(/^`base-url` contains a user name or a password\./);
+    expect(hint).toMatch(/No testset was created\.$/);
+    expect(message).not.toMatch(/s3c/);
   });
 
   test('is one message if it is one input', async () => {
-    const error = await inputErrors(() => read(workspace, { ...ENOUGH, wait: 'yes' }));
-    const message = '`wait` is "yes". Use true or false.';
-    expect(error).toMatchObject({ code: 'bad-inputs', message, hint: 'No testset was created.' });
+    const error = await failureOf(workspace, { ...ENOUGH, wait: 'yes' });
+    expect(error).toMatchObject({ message: '`wait` is "yes". Use true or false.', hint: 'No testset was created.' });
   });
 });

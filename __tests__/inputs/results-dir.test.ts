@@ -3,8 +3,6 @@ import { basename, join } from 'node:path';
 
 import { beforeEach, describe, expect, test } from '@jest/globals';
 
-import { createInputReader, type InputReader } from '../../src/inputs/input-reader.ts';
-import { readInputs } from '../../src/inputs/read-inputs.ts';
 import { reserveResultsDir } from '../../src/inputs/results-dir.ts';
 import { REPORT_FILES, type Report, type RunInfo } from '../../src/model/report.ts';
 import type { RunContext } from '../../src/model/run-context.ts';
@@ -15,8 +13,9 @@ import { allPassed, reportOf, type Facts } from '../support/reports.ts';
 import { complete, devices, unfinished } from '../support/testsets.ts';
 import {
   asOtherUser,
-  inputErrors,
-  NOTHING_SET,
+  createReader,
+  errorsOf,
+  read,
   runContext,
   ENOUGH,
   useWorkspace,
@@ -35,24 +34,12 @@ beforeEach(() => {
 
 const DEFAULT = 'testset-results';
 
-function emptyReader(): InputReader {
-  return createInputReader(() => '', NOTHING_SET);
-}
-
-/** What is wrong with the inputs of a step of a job whose build made no app. */
-async function errorsIn(context: RunContext): Promise<string[]> {
-  const inputs: Values = { ...ENOUGH, 'app-file': 'gone.apk' };
-  const raw = (name: string): string => inputs[name] ?? '';
-  const errors = await inputErrors(() => readInputs(raw, { ...context, ...NOTHING_SET }));
-  return errors?.errors.map(({ message }) => message) ?? [];
-}
-
 describe('a folder is reserved', () => {
   /** Reads and reserves the folder of one step. */
   async function reserve(context = job) {
-    const reader = emptyReader();
+    const { reader, warnings } = createReader();
     const name = basename(await reserveResultsDir(reader, context));
-    return { name, messages: [...reader.errors.map(({ message }) => message), ...reader.warnings] };
+    return { name, messages: [...reader.errors.map(({ message }) => message), ...warnings] };
   }
 
   async function folderOf(context = job): Promise<string> {
@@ -117,15 +104,13 @@ describe('a testset that an earlier step of the job left without a result', () =
   /** The warnings of a step after one that left a report. */
   async function warningsAfter(report: Report | string, inputs: Values): Promise<readonly string[]> {
     place.put('workspace/app.apk');
-    const context = { ...job, ...NOTHING_SET };
-    const given: Values = { ...ENOUGH, ...inputs };
-    const read = () => readInputs((name) => given[name] ?? '', context);
-    await read();
+    const readAgain = () => read(workspace, { ...ENOUGH, ...inputs }, job);
+    await readAgain();
     place.put(
       'workspace/testset-results/report.json',
       typeof report === 'string' ? report : reportJson(createView(report)),
     );
-    return (await read()).warnings;
+    return (await readAgain()).warnings;
   }
 
   test.each<[what: string, report: () => Report | string, inputs: Values, ids: readonly number[]]>([
@@ -153,7 +138,8 @@ describe('what an earlier run left', () => {
 
   /** The files below a folder of the test, after a step that an input stops. */
   async function leftIn(folder = 'workspace/testset-results', context = job): Promise<readonly string[]> {
-    expect((await errorsIn(context)).join()).toContain('`app-file` matches no file');
+    const errors = await errorsOf(workspace, { ...ENOUGH, 'app-file': 'gone.apk' }, context);
+    expect(errors.join()).toContain('`app-file` matches no file');
     return readdirSync(join(place.folder, folder), { recursive: true }).map(String).sort();
   }
 
@@ -209,7 +195,7 @@ describe('what an earlier run left', () => {
   });
 
   test('does not include what another step of the job left', async () => {
-    await reserveResultsDir(emptyReader(), job);
+    await reserveResultsDir(createReader().reader, job);
     putEarlierRun('workspace/testset-results');
     putEarlierRun('workspace/testset-results-2');
     const before = readdirSync(join(workspace.folder, DEFAULT), { recursive: true }).sort();
@@ -228,11 +214,11 @@ describe('what an earlier run left', () => {
 if (process.geteuid) {
   test('a folder for temporary files that this user cannot write to is a warning', async () => {
     for (const folder of [place.folder, job.tempDir]) chmodSync(folder, 0o555);
-    const reader = emptyReader();
+    const { reader, warnings } = createReader();
     const folder = await asOtherUser(() => reserveResultsDir(reader, job));
     chmodSync(place.folder, 0o777);
     expect([basename(folder), reader.errors]).toEqual([DEFAULT, []]);
-    expect(reader.warnings).toEqual([expect.stringMatching(/cannot reserve the folder for the results \(EACCES: /)]);
+    expect(warnings).toEqual([expect.stringMatching(/cannot reserve the folder for the results \(EACCES: /)]);
   });
 
   test.each([
@@ -244,7 +230,7 @@ if (process.geteuid) {
     for (const folder of ['workspace', 'workspace/testset-results', 'temp'])
       chmodSync(join(place.folder, folder), 0o777);
     chmodSync(join(place.folder, locked), 0o555);
-    const reader = emptyReader();
+    const { reader } = createReader();
     await asOtherUser(() => reserveResultsDir(reader, job));
     const advice = 'Delete this folder or correct its owner.';
     expect(reader.errors.map(({ message }) => message)).toEqual([

@@ -130,9 +130,8 @@ describe('a step', () => {
 
   test('shows every input error: nine as annotations, the others in the log, all names in the last line', async () => {
     const wrong = Array.from({ length: 11 }, (_, at) => ({ input: `in-${at}`, message: `\`in-${at}\` is odd.` }));
-    const failWith = (errors: typeof wrong) => () =>
-      Promise.reject(new InputErrors({ errors, warnings: ['app.zip is odd.'] }, 'No testset was created.'));
-    const { exitCode, errors, warnings, outputs, text } = await run(failWith(wrong));
+    const failWith = (errors: typeof wrong) => () => Promise.reject(new InputErrors(errors, 'No testset was created.'));
+    const { exitCode, errors, outputs, text } = await run(failWith(wrong));
     expect(exitCode).toBe(1);
     expect(summary()).toContain('## 🚫 Not started · 11 wrong inputs');
     expect(summary()).toContain('<li><code>in-10</code> is odd.</li>');
@@ -141,7 +140,6 @@ describe('a step', () => {
       /^Not started · 11 wrong inputs\. `in-0`, .*`in-10`: the lines above say how to correct them\. No/,
     );
     expect(text).toContain('· `in-10` is odd.');
-    expect(warnings).toEqual(['app.zip is odd.']);
     expect(outputs).toMatchObject({ outcome: 'not-started', 'total-count': '0', 'failed-devices': '[]' });
     expect((await run(failWith(wrong.slice(0, 1)))).errors).toEqual([
       'Not started · 1 wrong input. `in-0` is odd. No testset was created.',

@@ -6,16 +6,8 @@ import { readServiceAccess } from './service-access.ts';
 import { readTarget } from './target.ts';
 import { isLoopback } from './values.ts';
 
-/**
- * Reads and checks every input before anything is sent.
- *
- * @returns the inputs in final types, and warnings for the user
- * @throws InputErrors with everything that is wrong
- */
-export async function readInputs(
-  raw: RawInputs,
-  context: InputContext,
-): Promise<{ readonly inputs: Inputs; readonly warnings: readonly string[] }> {
+/** Reads and checks every input before anything is sent. @throws InputErrors with everything that is wrong */
+export async function readInputs(raw: RawInputs, context: InputContext): Promise<Inputs> {
   const reader = createInputReader(raw, context);
   const resultsDir = await reserveResultsDir(reader, context);
   const service = readServiceAccess(reader, context);
@@ -24,7 +16,7 @@ export async function readInputs(
   const quarantine = await readQuarantine(reader, context);
   const github = readGithubOptions(reader);
   reader.warnOfUnknown();
-  if (!service || !target || reader.errors.length > 0) throw new InputErrors(reader, 'No testset was created.');
+  if (!service || !target || reader.errors.length > 0) throw new InputErrors(reader.errors, 'No testset was created.');
   if (target.kind !== 'attach') {
     warnOfShortTimeout(reader, options, target.timeLimitMinutes);
     await warnOfEarlierStep(reader, context, resultsDir, target);
@@ -32,8 +24,7 @@ export async function readInputs(
     if (callback && isLoopback(callback.origin) && !isLoopback(service.baseUrl))
       reader.warn('`callback` is an address of this machine, which the service cannot reach.');
   }
-  const inputs = { service, target, ...options, quarantine, resultsDir, github };
-  return { inputs, warnings: reader.warnings };
+  return { service, target, ...options, quarantine, resultsDir, github };
 }
 
 function warnOfShortTimeout(

@@ -43,8 +43,7 @@ export async function showFailure(error: unknown, runner: Runner, redact: Redact
 }
 
 /** The last line shows a single one that is in no file. */
-function showInputErrors({ errors, warnings }: InputErrors, { log, annotate }: Runner): void {
-  for (const warning of warnings) log.warning(warning);
+function showInputErrors({ errors }: InputErrors, { log, annotate }: Runner): void {
   if (isInLastLine(errors)) return;
   for (const { input, message, place } of errors.slice(0, MAX_ANNOTATIONS)) annotate({ title: input, message, place });
   for (const { message } of errors.slice(MAX_ANNOTATIONS)) log.info(message);

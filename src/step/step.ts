@@ -1,6 +1,6 @@
 import { readContext } from '../github/context.ts';
 import { proxyFor, unifyProxySettings } from '../github/proxy.ts';
-import { createRunner, mask, type Runner } from '../github/runner.ts';
+import { createRunner, mask } from '../github/runner.ts';
 import type { InputContext } from '../inputs/input-reader.ts';
 import { codeOf, messageOf } from '../model/errors.ts';
 import type { RunContext } from '../model/run-context.ts';
@@ -43,24 +43,21 @@ export async function runStep(settings: StepSettings, action: (step: Step) => Pr
   }
   const { forms, redactText, redact } = createSecretRedactor();
   mask(forms);
-  const context: InputContext = {
-    ...readContext(env, redact),
-    now: clock.date(),
-    redact,
-    proxyFor: (target) => proxyFor(target, env),
-  };
+  const runContext = readContext(env, redact);
   // GitHub's toolkit, here and in the worker, reads this file when it is loaded, and throws if it is empty or cut off.
   delete env['GITHUB_EVENT_PATH'];
-  const runner = createRunner(redactText, context.debug);
-  logEnvironment(env, context, runner);
+  const runner = createRunner(redactText, runContext.debug);
+  const { log } = runner;
+  logEnvironment(env, runContext, log);
 
-  const uncaught = listenForUncaught(runner.log);
+  const context = { ...runContext, now: clock.date(), redact, log, proxyFor: (target: URL) => proxyFor(target, env) };
+  const uncaught = listenForUncaught(log);
   const deadline = createDeadline(clock, cancelled);
   const step: Step = {
     context,
     runtime: {
       clock,
-      log: runner.log,
+      log,
       signal: AbortSignal.any([cancelled, deadline.signal]),
       timeLeftMs: deadline.timeLeftMs,
       cancelled,
@@ -137,7 +134,7 @@ function listenForUncaught(log: Log) {
 }
 
 /** Makes proxies alike for all clients, and says what is odd about the environment of the step. */
-function logEnvironment(env: NodeJS.ProcessEnv, { hasEvent }: RunContext, { log }: Runner): void {
+function logEnvironment(env: NodeJS.ProcessEnv, { hasEvent }: RunContext, log: Log): void {
   for (const entry of unifyProxySettings(env))
     log.debug(`NO_PROXY: ${entry} is not understood. It can have names of hosts and domains, addresses, and *.`);
   if (env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0') {
