@@ -52,23 +52,11 @@ export async function runStep(settings: StepSettings, action: (step: Step) => Pr
 
   const context = { ...runContext, now: clock.date(), redact, log, proxyFor: (target: URL) => proxyFor(target, env) };
   const uncaught = listenForUncaught(log);
-  const deadline = createDeadline(clock, cancelled);
-  const step: Step = {
-    context,
-    runtime: {
-      clock,
-      log,
-      signal: AbortSignal.any([cancelled, deadline.signal]),
-      timeLeftMs: deadline.timeLeftMs,
-      cancelled,
-      graceOver: deadline.graceOver,
-      redact,
-    },
-    platform: { ...context, ...runner, markOutcomeDecided: uncaught.markOutcomeDecided },
-    setDeadline: deadline.set,
-  };
+  const { setDeadline, stop, ...times } = createDeadline(clock, cancelled);
+  const runtime = { clock, log, cancelled, redact, ...times };
+  const platform = { ...context, ...runner, markOutcomeDecided: uncaught.markOutcomeDecided };
   try {
-    const lastLine = await Promise.race([uncaught.first, action(step)]);
+    const lastLine = await Promise.race([uncaught.first, action({ context, runtime, platform, setDeadline })]);
     if (lastLine === undefined) return 0;
     runner.fail(lastLine);
     return 1;
@@ -77,7 +65,7 @@ export async function runStep(settings: StepSettings, action: (step: Step) => Pr
     await showFailure(error, runner, redact);
     return 1;
   } finally {
-    deadline.stop();
+    stop();
     uncaught.stopListening();
   }
 }
@@ -87,7 +75,7 @@ const AFTER_CANCEL_MS = 6_000;
 /** The same after `timeout`. */
 const AFTER_TIMEOUT_MS = 58_000;
 
-/** The deadline of a step, counted from this call; `set` gives it when the inputs are read. */
+/** The deadline of a step, counted from this call; it is set when the inputs are read. */
 function createDeadline(clock: Clock, cancelled: AbortSignal) {
   const began = clock.now();
   const [deadline, graceOver, ended] = [new AbortController(), new AbortController(), new AbortController()];
@@ -98,10 +86,10 @@ function createDeadline(clock: Clock, cancelled: AbortSignal) {
   void whenAborted(cancelled).then(() => abortAfter(AFTER_CANCEL_MS, graceOver));
   let endsAt = Infinity;
   return {
-    signal: deadline.signal,
+    signal: AbortSignal.any([cancelled, deadline.signal]),
     graceOver: graceOver.signal,
     timeLeftMs: () => endsAt - clock.now(),
-    set: (timeoutMs: number): void => {
+    setDeadline: (timeoutMs: number): void => {
       endsAt = began + timeoutMs;
       void abortAfter(endsAt - clock.now(), deadline).then(() => abortAfter(AFTER_TIMEOUT_MS, graceOver));
     },
