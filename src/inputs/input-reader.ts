@@ -14,7 +14,7 @@ export type RawInputs = (name: InputName) => string;
 
 /** One thing that is wrong with an input, or with several that exclude each other. */
 interface InputError {
-  /** The name of the input, or the first of several. */
+  /** The name of the input, or those of several, separated by `, `. */
   readonly input: string;
   /** What is wrong and what is allowed, in whole sentences; never the value of a secret. */
   readonly message: string;
@@ -43,7 +43,12 @@ export interface InputReader {
   readonly errors: readonly InputError[];
 }
 
-/** `redact` replaces secrets in a value before it is cut: a part of a secret would not be found. @param inputs all of the action */
+/** Longest value in a message, in UTF-16 units. */
+const VALUE_LIMIT = 60;
+/** Control and format characters, among them line ends, bidirectional marks and zero-width spaces. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
+
+/** Creates a reader of the inputs of an action. @param inputs the names of all of them */
 export function createInputReader(
   raw: RawInputs,
   { redact, inputNames, log }: Pick<InputContext, 'redact' | 'inputNames' | 'log'>,
@@ -52,17 +57,20 @@ export function createInputReader(
   const errors: InputError[] = [];
   const unknown = findUnknown(inputNames, inputs);
   const text = (name: InputName): string => raw(name).trim();
-  const quote = (value: string): string => quoteVisible(redact(value));
+  const quote = (value: string): string => {
+    // Before it is cut: a part of a secret would not be found.
+    const visible = redact(value).slice(0, 1000).toWellFormed().replace(INVISIBLE, '\ufffd');
+    return `"${truncate(visible, VALUE_LIMIT)}"`;
+  };
   const error: InputReader['error'] = (subject, message, hint, place) => {
-    // YAML removes its own quotes; these are a part of the value.
-    const isQuoted = isInput(subject) && /^(["']).*\1$/s.test(text(subject));
+    const given = isInput(subject) ? text(subject) : '';
     const input = [subject].flat().join(', ');
     const other = unknown.find(({ meant }) => meant === input)?.name;
-    // Such as YAML makes of "app\build".
-    const hasControl = isInput(subject) && /[^\P{Cc}\r\n]/u.test(text(subject));
     const more = [
-      isQuoted && 'Remove the quotes.',
-      hasControl && 'In double quotes a backslash is an escape: use single quotes.',
+      // YAML removes its own quotes; these are a part of the value.
+      /^(["']).*\1$/s.test(given) && 'Remove the quotes.',
+      // Such as YAML makes of "app\build".
+      /[^\P{Cc}\r\n]/u.test(given) && 'In double quotes a backslash is an escape: use single quotes.',
       other && `There is ${quote(other)}, which is no input.`,
     ];
     errors.push({ input, message: joinPieces(' ', [message, ...more]), hint, place });
@@ -77,7 +85,7 @@ export function createInputReader(
       const shown = given === '' ? 'is empty' : `is ${quote(given)}`;
       error(name, joinPieces(' ', [`\`${name}\` ${findLeftOver(given)[1] ?? wrong.what ?? shown}.`, wrong.message]));
     }
-    return (row.default === undefined ? undefined : row.read(row.default, quote)) as ValueOf<Name>;
+    return (row.default && row.read(row.default, quote)) as ValueOf<Name>;
   };
   return {
     value,
@@ -106,20 +114,8 @@ export class InputErrors extends TestsetError {
     const message = errors.map((error) => error.message).join(' ');
     const hints = new Set(errors.flatMap(({ hint }) => hint ?? []));
     super({ code: 'bad-inputs', message, hint: [...hints, consequence].join(' ') });
-    this.name = 'InputErrors';
     this.errors = errors;
   }
-}
-
-/** Longest value in a message, in UTF-16 units. */
-const VALUE_LIMIT = 60;
-
-/** Control and format characters, among them line ends, bidirectional marks and zero-width spaces. */
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
-
-function quoteVisible(value: string): string {
-  const visible = value.slice(0, 1000).toWellFormed().replace(INVISIBLE, '\ufffd');
-  return `"${truncate(visible, VALUE_LIMIT)}"`;
 }
 
 /** What the inputs are read against. */
