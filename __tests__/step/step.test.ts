@@ -225,9 +225,7 @@ describe('a step', () => {
     ['0', [expect.stringContaining('NODE_TLS_REJECT_UNAUTHORIZED')]],
     ['1', []],
   ])('warns when the job switches the check of certificates off: %s', async (value, warnings) => {
-    expect(await run(pass, { env: { NODE_TLS_REJECT_UNAUTHORIZED: value } })).toMatchObject({
-      warnings,
-    });
+    expect(await run(pass, { env: { NODE_TLS_REJECT_UNAUTHORIZED: value } })).toMatchObject({ warnings });
   });
 
   test('ends at the deadline, counted from its beginning, and leaves no timer', async () => {
