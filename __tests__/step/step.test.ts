@@ -136,9 +136,8 @@ describe('a step', () => {
     expect(summary()).toContain('## 🚫 Not started · 11 wrong inputs');
     expect(summary()).toContain('<li><code>in-10</code> is odd.</li>');
     expect(errors).toHaveLength(10);
-    expect(errors.at(-1)).toMatch(
-      /^Not started · 11 wrong inputs\. `in-0`, .*`in-10`: the lines above say how to correct them\. No/,
-    );
+    const lastLine = /^Not started · 11 wrong inputs\. `in-0`, .*`in-10`: the lines above say how to correct them\. No/;
+    expect(errors.at(-1)).toMatch(lastLine);
     expect(text).toContain('· `in-10` is odd.');
     expect(outputs).toMatchObject({ outcome: 'not-started', 'total-count': '0', 'failed-devices': '[]' });
     expect((await run(failWith(wrong.slice(0, 1)))).errors).toEqual([
@@ -166,10 +165,7 @@ describe('a step', () => {
     rmSync(summaryFile);
     mkdirSync(summaryFile);
     const { exitCode, errors, text } = await run(fail);
-    expect({ exitCode, errors }).toEqual({
-      exitCode: 1,
-      errors: ['Not started · no connection through the proxy. No ***. Get ***.'],
-    });
+    expect([exitCode, errors]).toEqual([1, ['Not started · no connection through the proxy. No ***. Get ***.']]);
     expect(text).toContain('The job summary could not be written: ');
   });
 
