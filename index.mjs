@@ -3,7 +3,7 @@ const version = process.versions.node;
 
 // Until the action says how it ended: a process that ends without a word must not be green.
 process.exitCode = 1;
-// A signal that comes before the bundle is loaded: src/step/cancel.ts asks for it.
+// A signal that comes before the bundle is loaded: src/main.ts asks for it.
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'])
   process.on(name, () => {
     globalThis.isRunTestsetCancelled = true;

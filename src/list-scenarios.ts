@@ -21,9 +21,7 @@ const MAX_MATRIX_JOBS = 256;
 
 /** The action list-scenarios. @throws InputErrors, TestsetError if there is no list */
 export async function runListScenarios({ context, runtime, platform }: Step): Promise<LastLine> {
-  const { inputs, warnings } = readListInputs(readInput, context);
-  for (const warning of warnings) runtime.log.warning(warning);
-  const scenarios = await findScenarios(inputs, runtime, context.proxyFor);
+  const scenarios = await findScenarios(readListInputs(readInput, context), runtime, context.proxyFor);
   platform.setOutput('scenario-id', JSON.stringify(scenarios));
   platform.setOutput('scenario-count', `${scenarios.length}`);
   return undefined;
@@ -32,19 +30,16 @@ export async function runListScenarios({ context, runtime, platform }: Step): Pr
 const LIST_INPUTS = ['base-url', 'user-id', 'access-key', 'project-id', 'os-type', 'scenario-query'];
 
 /** Reads the inputs of the action that lists scenarios. @throws InputErrors with everything that is wrong */
-export function readListInputs(
-  raw: RawInputs,
-  context: InputContext,
-): { readonly inputs: ListInputs; readonly warnings: readonly string[] } {
+export function readListInputs(raw: RawInputs, context: InputContext): ListInputs {
   const reader = createInputReader(raw, context, LIST_INPUTS);
   const service = readServiceAccess(reader, context);
-  const projectId = reader.required('project-id');
+  const projectId = reader.value('project-id', true);
   const osType = reader.value('os-type');
   const query = reader.value('scenario-query');
   reader.warnOfUnknown();
   if (!service || projectId === undefined || reader.errors.length > 0)
-    throw new InputErrors(reader, 'No scenarios were listed.');
-  return { inputs: { service, projectId, osType, query }, warnings: reader.warnings };
+    throw new InputErrors(reader.errors, 'No scenarios were listed.');
+  return { service, projectId, osType, query };
 }
 
 /** Lists the scenarios of a project. @throws TestsetError if there is no list */

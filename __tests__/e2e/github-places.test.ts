@@ -109,11 +109,7 @@ test.each([
   failing = 1;
   const path = join(sandbox.workspace, 'event.json');
   if (content !== undefined) await writeFile(path, content);
-  const env = {
-    GITHUB_EVENT_PATH: path,
-    GITHUB_REF: 'refs/pull/12/merge',
-    GITHUB_BASE_REF: 'release',
-  };
+  const env = { GITHUB_EVENT_PATH: path, GITHUB_REF: 'refs/pull/12/merge', GITHUB_BASE_REF: 'release' };
   const result = await run({ 'pr-comment': 'true' }, { env: { ...github.env, ...env } });
   expect(result.stdout).toMatch(/event \(GITHUB_EVENT_PATH\) is missing/);
   expect(github.state.comments).toMatchObject([{ issue: 12 }]);

@@ -22,11 +22,6 @@ describe('the list of scenarios', () => {
     expect(result.stdout).toContain('3 scenarios in project 509: 101, 102, 103');
   });
 
-  test('is filtered by name and operating system', async () => {
-    const result = await list(await simulate(), { 'os-type': 'Android', 'scenario-query': 'Log in' });
-    expect(result).toMatchObject({ exitCode: 0, outputs: { 'scenario-id': '[101]' } });
-  });
-
   test('may be empty, with a warning', async () => {
     const result = await list(await simulate(), { 'scenario-query': 'x & y=[?]' });
     expect(result).toMatchObject({ exitCode: 0, outputs: { 'scenario-id': '[]', 'scenario-count': '0' } });

@@ -87,6 +87,18 @@ describe('the committed action', () => {
   });
 });
 
+test('the files that a failed step names never have the result of a later step', async () => {
+  let fail = 1;
+  const sandbox = await openSandbox({ plan: () => makeDevices({ total: 3, fail, seconds: 5 }) });
+  const env = { RUNNER_TEMP: join(sandbox.workspace, 'temp') };
+  const red = await sandbox.run({ env });
+  fail = 0;
+  const green = await sandbox.run({ env });
+  const documents = [red, green].map(({ outputs }) => readFile(outputs['junit-file'] ?? '', 'utf8'));
+  const failures = (await Promise.all(documents)).map((junit) => [...junit.matchAll(/<(?:failure|error) /g)].length);
+  expect(failures).toEqual([1, 0]);
+});
+
 test('a secret is not cut with a title that is too long for a name', async () => {
   const secret = 'S3cr3t-Password-0123456789';
   const { simulator, run } = await openSandbox({

@@ -1,13 +1,23 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync } from 'node:fs';
+import { chmodSync, mkdirSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, test } from '@jest/globals';
 
 import { readAppFile } from '../../src/inputs/app-file.ts';
-import { createInputReader } from '../../src/inputs/input-reader.ts';
+import { DAY_MS } from '../../src/model/quarantine.ts';
+import { iosFiles } from '../app/support/make-ios.ts';
 import { zipOf } from '../support/zip.ts';
-import { NOTHING_SET, asOtherUser, ENOUGH, errorsOf, read, useWorkspace, type Values } from './support.ts';
+import {
+  NOTHING_SET,
+  asOtherUser,
+  createReader,
+  ENOUGH,
+  errorsOf,
+  read,
+  useWorkspace,
+  type Values,
+} from './support.ts';
 
 const workspace = useWorkspace();
 const elsewhere = useWorkspace();
@@ -79,10 +89,8 @@ describe('one file', () => {
       mkdirSync(Buffer.from(`${workspace.folder}/caf\xe9`, 'latin1'));
       chmodSync(workspace.folder, 0o777);
       chmodSync(join(workspace.folder, 'locked'), 0);
-      const reading = asOtherUser(() => read(workspace, { ...ENOUGH, 'app-file': '**/*.apk' }));
-      const { inputs, warnings } = await reading.finally(() => {
-        chmodSync(join(workspace.folder, 'locked'), 0o755);
-      });
+      const { inputs, warnings } = await asOtherUser(() => read(workspace, { ...ENOUGH, 'app-file': '**/*.apk' }));
+      chmodSync(join(workspace.folder, 'locked'), 0o755);
       expect(inputs.target).toMatchObject({ app: { path } });
       expect(warnings).toEqual([
         '`app-file` was not searched for in folders that cannot be read: caf\ufffd, locked. Use a narrower pattern.',
@@ -134,12 +142,7 @@ describe('one .app folder', () => {
 
 describe('no match', () => {
   test('of an address', async () => {
-    for (const address of [
-      'https://example.com/app.apk?token=5',
-      'bs://f7c874',
-      's3://acme/app.apk',
-      'storage:app=a.apk',
-    ]) {
+    for (const address of ['https://example.com/app.apk?token=5', 's3://acme/app.apk', 'storage:app=a.apk']) {
       const [scheme = ''] = address.split(':');
       const advice = 'Only files of the runner can be tested: download the app in a step before this one.';
       expect(await errorOf(address)).toBe(`app-file: \`app-file\` is an address (${scheme}:). ${advice}`);
@@ -148,10 +151,10 @@ describe('no match', () => {
   });
 
   test('of a path of the host, from in a container', async () => {
-    const reader = createInputReader((name) => inputs[name] ?? '', NOTHING_SET);
-    const inputs: Record<string, string> = { 'app-file': '/home/runner/work/wallet/wallet/build/app.apk' };
+    const inputs = { 'app-file': '/home/runner/work/wallet/wallet/build/app.apk' };
+    const { reader, warnings } = createReader(inputs);
     await readAppFile(reader, { workspace: '/__w/wallet/wallet', ...NOTHING_SET });
-    expect(reader.warnings).toEqual([
+    expect(warnings).toEqual([
       '`app-file` is a path outside of the container. "build/app.apk" in the workspace is used. Leave `${{ github.workspace }}` out.',
     ]);
     expect(reader.errors).toEqual([
@@ -160,7 +163,7 @@ describe('no match', () => {
     for (const other of ['/home/runner/work/other/other/build/app.apk', 'apps/wallet/wallet/app.apk']) {
       inputs['app-file'] = other;
       await readAppFile(reader, { workspace: '/__w/wallet/wallet', ...NOTHING_SET });
-      expect(reader.warnings).toHaveLength(1);
+      expect(warnings).toHaveLength(1);
       expect(reader.errors.at(-1)?.message).toContain(`"${other}"`);
     }
   });
@@ -171,7 +174,7 @@ describe('no match', () => {
       const folder = `${'a'.repeat(188)}s3cret-of-mine`;
       for (const name of ['a.apk', 'b.apk']) workspace.put(`${folder}/${name}`);
       const redact = (text: string): string => text.replaceAll('s3cret-of-mine', '***');
-      const reader = createInputReader(() => join('*', last), { ...NOTHING_SET, redact });
+      const { reader } = createReader({ 'app-file': join('*', last) }, redact);
       await readAppFile(reader, { ...NOTHING_SET, workspace: workspace.folder, redact });
       expect(reader.errors.map(({ message }) => message).join()).toMatch(/a{188}\*\*\*\/(?!.*s3c)/);
     },
@@ -179,12 +182,9 @@ describe('no match', () => {
 
   test('of a folder, even with an app in it', async () => {
     workspace.put('out/app.apk');
-    expect(await errorOf('out')).toBe(
-      'app-file: `app-file` is a folder: "out". Found: out/app.apk. Use it, or check the step that makes the app.',
-    );
-    expect(await errorOf('o*')).toBe(
-      'app-file: `app-file` matches no app: "o*". Found: out/app.apk. Use it, or check the step that makes the app.',
-    );
+    const advice = 'Found: out/app.apk. Use it, or check the step that makes the app.';
+    expect(await errorOf('out')).toBe(`app-file: \`app-file\` is a folder: "out". ${advice}`);
+    expect(await errorOf('o*')).toBe(`app-file: \`app-file\` matches no app: "o*". ${advice}`);
     workspace.put('out/b.apk');
     expect(await errorOf('o*')).toMatch(/ Found: .+, out\/b\.apk\. Use one of these, or check the step/);
     workspace.put('archives/App.xcarchive/Products/Applications/App.app/Info.plist');
@@ -311,6 +311,37 @@ describe('not one app', () => {
     workspace.link('gone', 'broken.apk');
     workspace.link('loop.apk', 'loop.apk');
     expect(await errorOf(given)).toContain(message);
+  });
+});
+
+describe('an app that was inspected', () => {
+  test('is an error if the service would reject it, and a warning if it may', async () => {
+    workspace.put('app.apk', await zipOf({ 'classes.dex': 'dex' }));
+    const error = /app\.apk has no AndroidManifest\.xml, so the service would reject it \(4040\)\. Use an APK/;
+    expect(await errorsOf(workspace, ENOUGH)).toEqual([expect.stringMatching(error)]);
+    workspace.put('app.ipa', await zipOf(iosFiles({ profile: false })));
+    const warning = /^app\.ipa has no provisioning profile, so the service may reject it \(4031\)\. Export/;
+    const { warnings } = await read(workspace, { ...ENOUGH, 'app-file': 'app.ipa' });
+    expect(warnings).toEqual([expect.stringMatching(warning)]);
+  });
+
+  test('has the age of its last change, in whole days', async () => {
+    utimesSync(workspace.put('app.apk'), new Date(), new Date(NOTHING_SET.now.getTime() - 30.5 * DAY_MS));
+    expect(await appOf('app.apk')).toMatchObject({ ageDays: 30 });
+  });
+
+  test('in a zip has its own system, which `os-type` must not contradict', async () => {
+    workspace.put('app.zip', await zipOf(iosFiles({}, 'Wallet.app/')));
+    expect(await appOf('app.zip')).toMatchObject({ osType: 'iOS' });
+    expect(await errorOf('app.zip', { 'os-type': 'ANDROID' }, 'os-type')).toMatch(/"app\.zip" is for iOS.+4055/);
+    workspace.put('app.zip', await zipOf({ 'out/app.ipa': 'bytes' }));
+    expect(await appOf('app.zip')).toMatchObject({ osType: 'iOS' });
+  });
+
+  test('in a zip that cannot be read needs `os-type`', async () => {
+    workspace.put('app.zip', (await zipOf({ 'readme.txt': 'hello' })).fill(0, 0, 60));
+    expect(await errorOf('app.zip', {}, 'os-type')).toContain('`os-type` is empty');
+    expect(await appOf('app.zip', { 'os-type': 'iOS' })).toMatchObject({ osType: undefined });
   });
 });
 

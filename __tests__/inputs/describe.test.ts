@@ -83,9 +83,8 @@ describe('the log of the inputs', () => {
   test('says that entries for scenarios have no effect on a test of an app', async () => {
     const entry = { scenarios: [7], reason: 'restarts', owner: 'Kim', expires: '2999-11-20', line: 3 };
     const quarantine = { path: 'q.yml', entries: [entry], expired: [] };
-    expect((await logged(APP, { quarantine })).at(-1)).toMatch(
-      /^notice: This step runs no scenarios.* line 3 of q\.yml\.$/,
-    );
+    const notice = /^notice: This step runs no scenarios.* line 3 of q\.yml\.$/;
+    expect((await logged(APP, { quarantine })).at(-1)).toMatch(notice);
     expect((await logged(SCENARIOS, { quarantine })).at(-1)).not.toContain('notice');
   });
 });

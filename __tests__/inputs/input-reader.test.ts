@@ -1,8 +1,7 @@
 import { expect, test } from '@jest/globals';
 
-import { createInputReader } from '../../src/inputs/input-reader.ts';
 import { createRedactor } from '../../src/runtime/redact.ts';
-import { NOTHING_SET } from './support.ts';
+import { createReader } from './support.ts';
 
 test.each([
   ['plain', '"plain"'],
@@ -14,7 +13,7 @@ test.each([
   ['😀'.repeat(31), `"${'😀'.repeat(29)}…"`],
   ['\ud83d', '"\ufffd"'],
 ])('%j is shown as %s', (text, shown) => {
-  expect(createInputReader(() => '', NOTHING_SET).quote(text)).toBe(shown);
+  expect(createReader().reader.quote(text)).toBe(shown);
 });
 
 test.each([
@@ -30,7 +29,7 @@ test.each([
   ['app\test', 'Odd. In double quotes a backslash is an escape: use single quotes.'],
   ['one\r\ntwo', 'Odd.'],
 ])('the error about %j is %j', (value, message) => {
-  const reader = createInputReader((name) => (name === 'wait' ? value : ''), NOTHING_SET);
+  const { reader } = createReader({ wait: value });
   reader.error('wait', 'Odd.');
   reader.error('timeout', 'Odd.');
   expect(reader.errors.map((error) => error.message)).toEqual([message, 'Odd.']);
@@ -39,7 +38,7 @@ test.each([
 test('a secret that is longer than the limit is replaced as a whole', () => {
   const key = 'k3y'.repeat(30);
   const { redact } = createRedactor([key]);
-  const { quote } = createInputReader(() => '', { ...NOTHING_SET, redact });
+  const { quote } = createReader({}, redact).reader;
   expect(quote(key)).toBe('"***"');
   expect(quote(`my ${key}`)).toBe('"my ***"');
 });

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 
 import { readListInputs } from '../../src/list-scenarios.ts';
+import { createRecordingLog } from '../support/runtime.ts';
 import { inputErrors, NOTHING_SET, runContext, type Values } from './support.ts';
 
 const ENOUGH: Values = {
@@ -10,15 +11,15 @@ const ENOUGH: Values = {
   'project-id': '509',
 };
 
-const read = (values: Values) => {
-  const context = { ...runContext(), ...NOTHING_SET, inputNames: Object.keys(values) };
-  return readListInputs((name) => values[name] ?? '', context);
+const read = (values: Values, log = createRecordingLog()) => {
+  const context = { ...runContext(), ...NOTHING_SET, log, inputNames: Object.keys(values) };
+  return { inputs: readListInputs((name) => values[name] ?? '', context), lines: log.lines };
 };
 
 test('listing scenarios with only what it needs, and with everything', () => {
   expect(read(ENOUGH).inputs).toMatchObject({ projectId: 509, osType: undefined, query: undefined });
   const everything = { ...ENOUGH, 'os-type': 'ios', 'scenario-query': 'Log in' };
-  expect(read(everything)).toMatchObject({ inputs: { osType: 'iOS', query: 'Log in' }, warnings: [] });
+  expect(read(everything)).toMatchObject({ inputs: { osType: 'iOS', query: 'Log in' }, lines: [] });
 });
 
 test.each([
@@ -26,8 +27,8 @@ test.each([
   ['platform', 'os-type'],
   ['query', 'scenario-query'],
 ])('the input %s, which does not exist, is a warning', (name, meant) => {
-  expect(read({ ...ENOUGH, [name]: 'iOS' }).warnings).toEqual([
-    `There is no input "${name}". Perhaps \`${meant}\` is meant.`,
+  expect(read({ ...ENOUGH, [name]: 'iOS' }).lines).toEqual([
+    `warning: There is no input "${name}". Perhaps \`${meant}\` is meant.`,
   ]);
 });
 

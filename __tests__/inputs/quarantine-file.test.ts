@@ -3,10 +3,8 @@ import { join } from 'node:path';
 
 import { describe, expect, test } from '@jest/globals';
 
-import { createInputReader } from '../../src/inputs/input-reader.ts';
 import { readQuarantineFile } from '../../src/inputs/quarantine-file.ts';
-import type { Inputs } from '../../src/model/inputs.ts';
-import { workspaceWithApp } from './support.ts';
+import { createReader, workspaceWithApp } from './support.ts';
 import { createRedactor } from '../../src/runtime/redact.ts';
 
 const NOON = new Date('2026-11-23T12:00:00Z');
@@ -15,14 +13,12 @@ const place = workspaceWithApp();
 const workspace = place.makeFolder('workspace');
 place.makeFolder('workspace/folder');
 
-async function readPath(
-  path: string,
-): Promise<{ file?: Inputs['quarantine']; errors: readonly string[]; warnings: readonly string[] }> {
-  const reader = createInputReader((name) => (name === 'quarantine-file' ? path : ''), { redact, inputNames: [] });
+async function readPath(path: string) {
+  const { reader, warnings } = createReader({ 'quarantine-file': path }, redact);
   const file = await readQuarantineFile(reader, { workspace, redact, now: NOON });
   expect(new Set(reader.errors.map(({ input }) => input)).size).toBeLessThanOrEqual(1);
   const errors = reader.errors.map(({ input, message }) => `${input}: ${message}`);
-  return { ...(file && { file }), errors, warnings: reader.warnings };
+  return { file, errors, warnings };
 }
 
 function readText(text: string | Buffer): ReturnType<typeof readPath> {
@@ -78,10 +74,8 @@ describe('a file that is right', () => {
     ['# nothing yet\n', 0],
   ])('%j is empty: %i warnings', async (text, number) => {
     const { warnings } = await readText(text);
-    const warning = expect.stringMatching(
-      /^`quarantine-file` is an empty file: ".+"\. Write \[\] in it if that is meant\.$/,
-    );
-    expect(warnings).toEqual(Array(number).fill(warning));
+    const warning = /^`quarantine-file` is an empty file: ".+"\. Write \[\] in it if that is meant\.$/;
+    expect(warnings).toEqual(Array(number).fill(expect.stringMatching(warning)));
   });
 
   test('names the entries that have expired, with their lines', async () => {
@@ -104,17 +98,12 @@ describe('a file that is wrong', () => {
 
   test.each<[what: string, text: string | Buffer, ...messages: RegExp[]]>([
     ['91 days ahead', until('2027-02-22'), /line 5: .*90 days ahead\. Use 2027-02-21/],
-    [
-      'a day that does not exist',
-      until('2026-02-30'),
-      /line 5: `expires` is 2026-02-30, .* not in the calendar\. Use a day such as 2026-12-23\.$/,
-    ],
+    ['no day', until('2026-02-30'), /line 5: `expires` is 2026-02-30, .* calendar\. Use a day such as 2026-12-23\.$/],
     ['a month that does not exist', until('2026-13-01'), /line 5: `expires` is 2026-13-01, .* not in the calendar/],
     ['a time', until('2026-12-15T10:00:00Z'), /line 5: `expires` must be a day/],
     ['a long year', until('"+002026-12-15"'), /line 5: `expires` must be a day/],
     ['a word as a day', until('never'), /line 5: `expires` must be a day such as 2026-12-23\.$/],
     ['every device', onDevice('"*"'), /line 2: `device` is only \*\. To quarantine all .* leave `device` out\./],
-    ['every device, in other words', onDevice('"* *"'), /line 2: `device` is only \*/],
     ['every device and system', onDevice('"*/*"'), /line 2: `device` is only \*/],
     ['a regular expression', onDevice('"XIAOMI.*"'), /line 2: `device` is no regular expression: \* alone/],
     ['a regular expression in slashes', onDevice('/XIAOMI/'), /line 2: `device` is no regular expression/],
@@ -138,11 +127,7 @@ describe('a file that is wrong', () => {
     ['an empty reason', because(''), /line 3: `reason` is empty\. What follows # is a comment/],
     ['scenario 0', ofScenario('0'), /line 1: `scenario` must .*, or a list such as \[1041, 1042\]\.$/],
     ['no scenario in the list', ofScenario('[]'), /line 1: `scenario` must be a scenario number/],
-    [
-      'words with numbers as a scenario',
-      ofScenario('5 or 6'),
-      /line 1: `scenario` must be .* or a list such as \S+ 1042\]\.$/,
-    ],
+    ['words with numbers as a scenario', ofScenario('5 or 6'), /line 1: `scenario` must be .* such as \S+ 1042\]\.$/],
     ['a mapping', VALID.replace('- ', '  '), /line 1: The file must be a list/],
     ['a text', 'Checkout', /line 1: The file must be a list/],
     ['a merge of a number', '%YAML 1.1\n---\n- <<: 5\n', /The file must be a list/],
@@ -158,7 +143,6 @@ describe('a file that is wrong', () => {
     ['many aliases', `a: &a [x, x]\nb: &b [*a, *a]\nc: [*b, *b]\n`, /Aliases/, /Aliases/, /Aliases/, /Aliases/],
     ['501 entries', VALID.repeat(501), /more than 500 entries/],
     ['UTF-16', Buffer.from(`\ufeff${VALID}`, 'utf16le'), /is not in UTF-8: .*\. Save it as UTF-8\.$/],
-    ['a Korean encoding of Windows', Buffer.from([0xb0, 0xa1, 0x0a]), /is not in UTF-8: .*\. Save it as UTF-8\.$/],
     ['a colon in a text', because('Bug: slow'), /line 3: .*a text with `: ` in quotes/],
     ['more than 256 KiB', '#'.repeat(256 * 1024 + 1), /larger than 256 KiB/],
     ['a long owner', VALID.replace('@acme/payments', 'x'.repeat(301)), /line 4: `owner` must be a text of at most 300/],

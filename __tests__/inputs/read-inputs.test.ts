@@ -4,17 +4,8 @@ import { describe, expect, test } from '@jest/globals';
 
 import { SECRET_INPUTS } from '../../src/inputs/input-table.ts';
 import { Secret } from '../../src/model/secret.ts';
-import {
-  APP,
-  ATTACH,
-  ENOUGH,
-  errorsOf,
-  inputErrors,
-  read,
-  runContext,
-  workspaceWithApp,
-  type Values,
-} from './support.ts';
+import { RUN } from '../support/platform.ts';
+import { APP, ATTACH, ENOUGH, errorsOf, failureOf, read, workspaceWithApp, type Values } from './support.ts';
 
 const workspace = workspaceWithApp();
 
@@ -76,13 +67,7 @@ describe('the inputs in final types', () => {
       callback: { origin: 'https://hooks.example.com' },
       loginId: 'tester',
     });
-    expect(inputs).toMatchObject({
-      wait: true,
-      timeoutMs: 300_000,
-      maxFailures: Infinity,
-      resultsDir: join(workspace.folder, 'testset-results'),
-      retentionDays: 400,
-    });
+    expect(inputs).toMatchObject({ wait: true, timeoutMs: 300_000, maxFailures: Infinity, retentionDays: 400 });
     expect(JSON.stringify(inputs)).not.toMatch(/s3cret|pässwort|k3y/);
     const { target } = inputs;
     expect(target.kind === 'app' && target.callback?.url.reveal()).toBe('https://hooks.example.com/t/s3cret?x=1');
@@ -93,12 +78,12 @@ describe('the inputs in final types', () => {
 describe('inputs without effect get a warning', () => {
   workspace.put('q.yml', '[]');
 
-  test.each<[string, Values, string[]]>([
-    ['a limit without waiting', { wait: 'false', 'max-failures': 'any' }, ['max-failures']],
-    ['a quarantine without waiting', { wait: 'false', 'quarantine-file': 'q.yml' }, ['quarantine-file']],
-  ])('%s', async (_, values, names) => {
-    const { warnings } = await read(workspace, { ...ATTACH, ...values });
-    expect(warnings).toEqual(names.map((name) => expect.stringMatching(new RegExp(`^\`${name}\` has no effect`))));
+  test.each([
+    ['max-failures', 'any'],
+    ['quarantine-file', 'q.yml'],
+  ])('%s without waiting', async (name, value) => {
+    const { warnings } = await read(workspace, { ...ATTACH, wait: 'false', [name]: value });
+    expect(warnings).toEqual([expect.stringMatching(`^\`${name}\` has no effect`)]);
   });
 
   const SCENARIOS = { ...ENOUGH, 'app-file': '', 'scenario-id': 'all', 'os-type': 'iOS' };
@@ -127,23 +112,19 @@ describe('inputs without effect get a warning', () => {
   });
 
   test('a step that does not wait creates anew when it is run again, and says so', async () => {
-    const { run } = runContext();
-    const context = runContext({ run: { ...run, attempt: 2 } });
-    const { warnings } = await read(workspace, { ...ENOUGH, wait: 'false' }, context);
+    const { warnings } = await read(workspace, { ...ENOUGH, wait: 'false' }, { run: { ...RUN, attempt: 2 } });
     expect(warnings).toEqual([expect.stringContaining('`resume` has no effect, because `wait` is false')]);
     expect((await read(workspace, { ...ENOUGH, wait: 'false' })).warnings).toEqual([]);
   });
 
   test('a limit that allows every failure leaves nothing to retry', async () => {
-    const values = { ...SCENARIOS, 'retry-failed': '2', 'max-failures': 'any' };
-    const { warnings } = await read(workspace, values);
+    const { warnings } = await read(workspace, { ...SCENARIOS, 'retry-failed': '2', 'max-failures': 'any' });
     expect(warnings).toEqual([expect.stringContaining('`retry-failed` has no effect')]);
   });
 
   test('there are retries of scenarios', async () => {
-    const search: Values = { 'scenario-id': '', 'scenario-query': 'Login' };
-    for (const chosen of [{}, search]) {
-      const { inputs, warnings } = await read(workspace, { ...SCENARIOS, ...chosen, 'retry-failed': '2' });
+    for (const chosen of [SCENARIOS, { ...SCENARIOS, 'scenario-id': '', 'scenario-query': 'Login' }]) {
+      const { inputs, warnings } = await read(workspace, { ...chosen, 'retry-failed': '2' });
       expect([inputs.retryFailed, warnings]).toEqual([2, []]);
     }
   });
@@ -155,22 +136,13 @@ describe('inputs without effect get a warning', () => {
 });
 
 test.each([
-  ['app-file', 'app', 'apk', 'ipa', 'file', 'app-path', 'apk-path', 'ipa-path', 'app_path', 'app_fil'],
-  ['scenario-query', 'query', 'filter', 'search'],
-  ['testset-id', 'testset', 'test-id'],
-  ['os-type', 'platform', 'os'],
-  ['base-url', 'url', 'server', 'host'],
-  ['user-id', 'username', 'user', 'email'],
-  ['access-key', 'api-key', 'api-token', 'key'],
-  ['project-id', 'project', 'projectid'],
-  ['timeout', 'timeout-minutes'],
+  ['app-file', 'apk', 'app-path', 'app_path', 'app_fil'],
+  ['scenario-query', 'filter'],
+  ['access-key', 'api-key'],
+  ['project-id', 'projectid'],
   ['wait: false', 'async'],
   ['max-failures: any', 'fail-on-error'],
-  ['quarantine-file', 'quarantine'],
-  ['retry-failed', 'retries', 'retry', 'num-flaky-test-attempts'],
-  ['pr-comment', 'comment'],
-  ['testset-name', 'name'],
-  ['callback', 'webhook'],
+  ['retry-failed', 'retry', 'num-flaky-test-attempts'],
 ])('a warning says that `%s` is perhaps meant by %s, and shows no value', async (meant, ...names) => {
   for (const name of names) {
     const { warnings } = await read(workspace, { ...ENOUGH, [name]: 's3cret' });
@@ -180,16 +152,14 @@ test.each([
 
 test.each([
   ['devices', 'The device preset of the project chooses the devices.'],
-  ['os-version', 'The device preset of the project chooses the devices.'],
-  ['include-tags', /^Choose stored scenarios by `scenario-query` or `scenario-id`; /],
-  ['test', /^Choose stored scenarios by /],
-  ['env', 'The app gets no variables: build their values into it.'],
-  ['outputs_dir', 'The output `results-dir` says where the files are.'],
+  [
+    'include-tags',
+    /^There is no input "include-tags"\. Choose stored scenarios by `scenario-query` or `scenario-id`; /,
+  ],
+  ['outputs_dir', 'There is no input "outputs_dir". The output `results-dir` says where the files are.'],
 ])('a warning says what there is instead of %s', async (name, advice) => {
   const { warnings } = await read(workspace, { ...ENOUGH, [name]: 's3cret' });
-  const begin = `There is no input "${name}". `;
-  expect(warnings).toEqual([expect.stringMatching(/^There is no input "[a-z_-]+"\. [A-Z].*\.$/)]);
-  expect(warnings.join().replace(begin, '')).toMatch(advice);
+  expect([warnings.length, warnings[0]]).toEqual([1, expect.stringMatching(advice)]);
 });
 
 test.each(['wat', 'tim_ut'])('no input is meant by %s', async (name) => {
@@ -278,17 +248,16 @@ describe('everything that is wrong', () => {
       wait: 'yes',
       'login-pw': `s3cret${'x'.repeat(150)}`,
     };
-    const error = await inputErrors(() => read(workspace, wrong));
-    const names = ['base-url', 'user-id', 'access-key', 'project-id', 'app-file', 'login-pw', 'login-id', 'wait'];
-    expect(error?.errors.map(({ input }) => input)).toEqual(names);
-    expect(error?.message).toMatch(/^`base-url` contains a user name or a password\./);
-    expect(error?.hint).toMatch(/No testset was created\.$/);
-    expect(error?.message).not.toMatch(/s3c/);
+    const { names, message, hint } = await failureOf(workspace, wrong);
+    const wrongInputs = ['base-url', 'user-id', 'access-key', 'project-id', 'app-file', 'login-pw', 'login-id', 'wait'];
+    expect(names).toEqual(wrongInputs);
+    expect(message).toMatch(/^`base-url` contains a user name or a password\./);
+    expect(hint).toMatch(/No testset was created\.$/);
+    expect(message).not.toMatch(/s3c/);
   });
 
   test('is one message if it is one input', async () => {
-    const error = await inputErrors(() => read(workspace, { ...ENOUGH, wait: 'yes' }));
-    const message = '`wait` is "yes". Use true or false.';
-    expect(error).toMatchObject({ code: 'bad-inputs', message, hint: 'No testset was created.' });
+    const error = await failureOf(workspace, { ...ENOUGH, wait: 'yes' });
+    expect(error).toMatchObject({ message: '`wait` is "yes". Use true or false.', hint: 'No testset was created.' });
   });
 });

@@ -1,19 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 
-import type { InputErrors } from '../../src/inputs/input-reader.ts';
-import { readInputs } from '../../src/inputs/read-inputs.ts';
 import { TestsetError } from '../../src/model/errors.ts';
 import type { RunContext } from '../../src/model/run-context.ts';
-import {
-  ATTACH,
-  errorsOf,
-  inputErrors,
-  NOTHING_SET,
-  read,
-  runContext,
-  workspaceWithApp,
-  type Values,
-} from './support.ts';
+import { ATTACH, errorsOf, failureOf, read, workspaceWithApp, type Values } from './support.ts';
 import { RUN } from '../support/platform.ts';
 
 const workspace = workspaceWithApp();
@@ -69,20 +58,18 @@ describe('base-url', () => {
 describe('a proxy that cannot be used', () => {
   const unusable = new TestsetError({ code: 'proxy', message: 'It is no address.', hint: 'Change it.' });
 
-  async function failWith(thrown: Error, values: Values): Promise<InputErrors | undefined> {
+  async function failWith(thrown: Error, values: Values) {
     const proxyFor = () => {
       throw thrown;
     };
-    const context = { ...runContext(), workspace: workspace.folder, ...NOTHING_SET, proxyFor };
-    return inputErrors(() => readInputs((name) => values[name] ?? '', context));
+    return failureOf(workspace, values, { proxyFor });
   }
 
   test('is reported with the inputs, if there is an address to reach', async () => {
-    const withAddress = await failWith(unusable, { ...ATTACH, 'user-id': '' });
-    expect(withAddress?.errors.map(({ input }) => input)).toEqual(['HTTPS_PROXY', 'user-id']);
-    expect(withAddress?.errors[0]).toMatchObject({ message: unusable.message, hint: unusable.hint });
-    const without = await failWith(unusable, { ...ATTACH, 'base-url': '' });
-    expect(without?.errors.map(({ input }) => input)).toEqual(['base-url']);
+    const { names, errors, hint } = await failWith(unusable, { ...ATTACH, 'user-id': '' });
+    expect(names).toEqual(['HTTPS_PROXY', 'user-id']);
+    expect([errors[0], hint]).toEqual([`HTTPS_PROXY: ${unusable.message}`, expect.stringContaining(unusable.hint)]);
+    expect((await failWith(unusable, { ...ATTACH, 'base-url': '' })).names).toEqual(['base-url']);
   });
 
   test('does not hide another error', async () => {
@@ -93,18 +80,11 @@ describe('a proxy that cannot be used', () => {
 describe('credentials', () => {
   const EMPTY = { ...ATTACH, 'user-id': '', 'access-key': '' };
 
-  /** What the last line of the step says to do. */
-  async function hintOf(values: Values, context: Partial<RunContext> = {}): Promise<string> {
-    const error = await inputErrors(() => read(workspace, values, runContext(context)));
-    return error?.hint ?? '';
-  }
-
   test('that another name has are named', async () => {
     const { 'access-key': key, ...others } = ATTACH;
-    const { errors, warnings } = (await inputErrors(() => read(workspace, { ...others, 'api-key': key }))) ?? {};
-    const message: unknown = expect.stringMatching(/^`access-key` is empty.* There is "api-key", which is no input\.$/);
-    expect(errors).toMatchObject([{ input: 'access-key', message }]);
-    expect(warnings).toEqual([]);
+    const { errors, warnings } = await failureOf(workspace, { ...others, 'api-key': key });
+    const message = /^access-key: `access-key` is empty.* There is "api-key", which is no input\.$/;
+    expect([errors, warnings]).toEqual([[expect.stringMatching(message)], []]);
   });
 
   const OF_BASE = { isFork: true, run: { ...RUN, event: 'pull_request_target' } };
@@ -120,11 +100,11 @@ describe('credentials', () => {
     ['Dependabot', { actor: 'dependabot[bot]' }, 'only Dependabot secrets', "Add the secrets to the repository's Dep"],
     ['a mistake', {}, 'Set it to the \\w+ \\w+ of your account', 'Check that each empty input'],
   ])('that are empty get an explanation: %s', async (_, context, reason, hint) => {
-    const errors = await errorsOf(workspace, EMPTY, runContext(context));
+    const errors = await errorsOf(workspace, EMPTY, context);
     const emptyInputs = ['user-id', 'access-key'];
     expect(errors).toEqual(emptyInputs.map((name) => expect.stringMatching(`^${name}: .${name}. is empty.*${reason}`)));
     for (const values of [EMPTY, { ...EMPTY, 'base-url': '' }]) {
-      const shown = await hintOf(values, context);
+      const shown = (await failureOf(workspace, values, context)).hint;
       expect(shown.startsWith(hint)).toBe(true);
       expect(shown).toMatch(/[^.]\. No testset was created\.$/);
     }

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 
 import { afterAll, afterEach, beforeEach } from '@jest/globals';
 
-import { InputErrors } from '../../src/inputs/input-reader.ts';
+import { createInputReader, InputErrors, type InputContext } from '../../src/inputs/input-reader.ts';
 import { readInputs } from '../../src/inputs/read-inputs.ts';
 import type { RunContext } from '../../src/model/run-context.ts';
 import { makeApk } from '../app/support/make-apk.ts';
@@ -104,23 +104,59 @@ export type Values = Readonly<Record<string, string>>;
 export const NOTHING_SET = {
   now: new Date(),
   redact: (text: string) => text,
+  log: { warning: (): void => undefined },
   proxyFor: () => undefined,
   inputNames: [],
 };
 
+function recordWarnings() {
+  const warnings: string[] = [];
+  const warning = (line: string): void => {
+    warnings.push(line);
+  };
+  return { warnings, log: { warning } };
+}
+
+/** A reader of these inputs, and what it warns of. */
+export function createReader(values: Values = {}, redact = NOTHING_SET.redact) {
+  const { warnings, log } = recordWarnings();
+  return { reader: createInputReader((name) => values[name] ?? '', { ...NOTHING_SET, redact, log }), warnings };
+}
+
+/** Reads the inputs of a step in a job of its own. */
 export async function read(
   workspace: Workspace,
   values: Values,
-  context = runContext(),
-): ReturnType<typeof readInputs> {
-  return inJobOfItsOwn(context, (job) =>
-    readInputs((name) => values[name] ?? '', {
-      ...job,
-      workspace: workspace.folder,
-      ...NOTHING_SET,
-      inputNames: Object.keys(values),
-    }),
-  );
+  context: Partial<InputContext> = {},
+  { warnings, log } = recordWarnings(),
+) {
+  const tempDir = mkdtempSync(join(tmpdir(), 'job-'));
+  const own = { tempDir, workspace: workspace.folder, log, inputNames: Object.keys(values) };
+  const all = { ...NOTHING_SET, ...runContext(), ...own, ...context };
+  const reading = readInputs((name) => values[name] ?? '', all);
+  const inputs = await reading.finally(() => {
+    rmSync(tempDir, { recursive: true });
+  });
+  return { inputs, warnings };
+}
+
+/** What is wrong with the inputs of a step: each message with its input in front; none if they are right. */
+export async function failureOf(workspace: Workspace, values: Values, context: Partial<InputContext> = {}) {
+  const recording = recordWarnings();
+  const error = await inputErrors(() => read(workspace, values, context, recording));
+  const { errors = [], message = '', hint = '' } = error ?? {};
+  return {
+    errors: errors.map((each) => `${each.input}: ${each.message}`),
+    names: errors.map(({ input }) => input),
+    message,
+    hint,
+    warnings: recording.warnings,
+  };
+}
+
+/** The messages alone. */
+export async function errorsOf(...given: Parameters<typeof failureOf>): Promise<readonly string[]> {
+  return (await failureOf(...given)).errors;
 }
 
 /** Does something as a user without the rights of root, which may read and write everywhere. */
@@ -134,16 +170,6 @@ export async function asOtherUser<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Does something in a job whose folder for temporary files is empty. */
-async function inJobOfItsOwn<T>(context: RunContext, work: (job: RunContext) => Promise<T>): Promise<T> {
-  const tempDir = mkdtempSync(join(tmpdir(), 'job-'));
-  try {
-    return await work({ ...context, tempDir });
-  } finally {
-    rmSync(tempDir, { recursive: true });
-  }
-}
-
 /** What is wrong with inputs; `undefined` if nothing is. */
 export async function inputErrors(reading: () => unknown): Promise<InputErrors | undefined> {
   try {
@@ -153,10 +179,4 @@ export async function inputErrors(reading: () => unknown): Promise<InputErrors |
     if (error instanceof InputErrors) return error;
     throw error;
   }
-}
-
-/** The messages about what is wrong, each with its input in front; none if the inputs are right. */
-export async function errorsOf(workspace: Workspace, values: Values, context = runContext()): Promise<string[]> {
-  const found = await inputErrors(() => read(workspace, values, context));
-  return found?.errors.map(({ input, message }) => `${input}: ${message}`) ?? [];
 }

@@ -1,39 +1,23 @@
 import { expect, test } from '@jest/globals';
 
 import type { Fault } from '../../simulator/faults.ts';
-import { DEFAULT_PROJECT } from '../../simulator/server.ts';
-import type { Inputs } from '../../src/model/inputs.ts';
 import { useFolder } from '../support/folder.ts';
-import { appTarget, CREATED } from '../support/inputs.ts';
+import { appTarget, projectWith } from '../support/inputs.ts';
 import { SCENARIO_IDS, scenarioTarget } from '../support/job-attempts.ts';
 import { runWithSimulator, type RunOutcome, type RunSetup } from '../support/run-with-simulator.ts';
 
 const workspace = useFolder();
 const MINUTE = 60_000;
 const EVER = 1000;
-const BY_QUERY: Inputs['target'] = {
-  kind: 'scenarios',
-  sourceType: 'file',
-  which: { kind: 'query', query: 'S101' },
-  ...CREATED,
-};
+const BY_QUERY = { ...scenarioTarget([]), which: { kind: 'query', query: 'S101' } } as const;
 
 /** Responses of an operation that come so late. */
 const late = (on: Fault['on'], ms: number, times = EVER): Fault => ({ on, times, do: { kind: 'late', ms } });
 
 function run(faults: readonly Fault[], setup: Partial<RunSetup> = {}): Promise<RunOutcome> {
-  const scenarios = SCENARIO_IDS.map((id) => ({ id, name: `S${id}`, osType: CREATED.osType }));
-  const simulator = { faults, projects: { [DEFAULT_PROJECT]: { name: 'apps', scenarios } } };
+  const simulator = { faults, projects: projectWith(SCENARIO_IDS) };
   return runWithSimulator({ workspace: workspace(), target: appTarget(workspace()), simulator, ...setup });
 }
-
-const deadlineAfter =
-  (ms: number): RunSetup['before'] =>
-  (_simulator, stop, clock) => {
-    void clock.sleep(ms, stop.signal).then(() => {
-      stop.abort('deadline');
-    });
-  };
 
 const silences = ({ log }: RunOutcome): readonly string[] =>
   log.flatMap((line) => /^info: The service has the (.*) and has not answered for /.exec(line)?.[1] ?? []);
@@ -54,10 +38,8 @@ test('a create that the service limits for 20 minutes is repeated', async () => 
 });
 
 test('a create that is never answered is waited for until `timeout`', async () => {
-  const outcome = await run([late('create', 24 * 60 * MINUTE)], {
-    timeLeftMs: 5 * MINUTE,
-    before: deadlineAfter(5 * MINUTE),
-  });
+  const setup = { timeLeftMs: 5 * MINUTE, stopAfter: [5 * MINUTE, 'deadline'] } as const;
+  const outcome = await run([late('create', 24 * 60 * MINUTE)], setup);
   expect(outcome.report.outcome).toBe('unknown-start');
   expect(outcome.elapsedMs).toBeGreaterThan(5 * MINUTE);
   expect(outcome.elapsedMs).toBeLessThan(5.2 * MINUTE);

@@ -2,9 +2,8 @@ import { expect, test } from '@jest/globals';
 
 import { makeDevices } from '../../simulator/devices.ts';
 import type { Fault } from '../../simulator/faults.ts';
-import { DEFAULT_PROJECT } from '../../simulator/server.ts';
 import { useFolder } from '../support/folder.ts';
-import { appTarget, CREATED } from '../support/inputs.ts';
+import { appTarget, projectWith } from '../support/inputs.ts';
 import { scenarioTarget } from '../support/job-attempts.ts';
 import { runWithSimulator, type RunOutcome, type RunSetup } from '../support/run-with-simulator.ts';
 
@@ -19,12 +18,7 @@ function noDevice(times: number, skip = 0): Fault {
 }
 
 /** Runs an app, or scenarios of which the first fails once, against a service without a device. */
-function run(
-  faults: readonly Fault[],
-  ids: readonly number[] = [],
-  setup: Partial<RunSetup> = {},
-): Promise<RunOutcome> {
-  const scenarios = SCENARIOS.map((id) => ({ id, name: `S${id}`, osType: CREATED.osType }));
+function run(faults: readonly Fault[], ids: readonly number[] = [], setup: Partial<RunSetup> = {}) {
   const isRetry = (name: string) => name.endsWith('retry 1');
   return runWithSimulator({
     workspace: workspace(),
@@ -33,7 +27,7 @@ function run(
       faults,
       plan: ({ name, scenarioId }) =>
         makeDevices({ total: 2, fail: scenarioId === 1 && !isRetry(name) ? 1 : 0, seconds: 10 }),
-      projects: { [DEFAULT_PROJECT]: { name: 'apps', scenarios } },
+      projects: projectWith(SCENARIOS),
     },
     ...setup,
   });
@@ -86,12 +80,7 @@ test.each([
   ['cancelled', 'cancelled'],
   ['deadline', 'not-started'],
 ])('the wait ends at once if the run is stopped: %s', async (reason, expected) => {
-  const outcome = await run([noDevice(EVER)], [], {
-    before: (_simulator, stop, clock) =>
-      void clock.sleep(2 * MINUTE).then(() => {
-        stop.abort(reason);
-      }),
-  });
+  const outcome = await run([noDevice(EVER)], [], { stopAfter: [2 * MINUTE, reason] });
   expect(outcome.report.outcome).toBe(expected);
   expect(creates(outcome)).toBe(2);
   expect(outcome.elapsedMs).toBeLessThan(2.5 * MINUTE);

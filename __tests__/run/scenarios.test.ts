@@ -2,23 +2,17 @@ import { expect, test } from '@jest/globals';
 
 import { makeDevices } from '../../simulator/devices.ts';
 import type { Fault } from '../../simulator/faults.ts';
-import { DEFAULT_PROJECT } from '../../simulator/server.ts';
 import { useFolder } from '../support/folder.ts';
-import { CREATED } from '../support/inputs.ts';
+import { CREATED, projectWith } from '../support/inputs.ts';
 import { runWithSimulator, type RunOutcome, type RunSetup } from '../support/run-with-simulator.ts';
 
 const workspace = useFolder();
 
 /** Runs all scenarios of a project; they are numbered from 1. */
 function runScenarios(count: number, { simulator, ...setup }: Partial<RunSetup> = {}): Promise<RunOutcome> {
-  const { osType } = CREATED;
-  const scenarios = Array.from({ length: count }, (_, at) => ({ id: at + 1, name: `S${at}`, osType }));
-  return runWithSimulator({
-    workspace: workspace(),
-    target: { kind: 'scenarios', sourceType: 'file', which: { kind: 'all' }, ...CREATED },
-    simulator: { projects: { [DEFAULT_PROJECT]: { name: 'apps', scenarios } }, ...simulator },
-    ...setup,
-  });
+  const projects = projectWith(Array.from({ length: count }, (_, at) => at + 1));
+  const target = { kind: 'scenarios', sourceType: 'file', which: { kind: 'all' }, ...CREATED } as const;
+  return runWithSimulator({ workspace: workspace(), target, simulator: { projects, ...simulator }, ...setup });
 }
 
 test('creates share the time for retries when the service is gone', async () => {

@@ -19,7 +19,6 @@ const ACCOUNT = 'devstoreaccount1';
 const KEY = 'Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==';
 
 const CONTAINER = 'artifacts';
-const VERSION = '2021-12-02';
 
 /** Ends the blob store with the process that started it, even if that is killed: it would keep the test run open. */
 const END_WITH_PARENT = 'data:text/javascript,process.stdin.on("close",()=>process.exit()).resume()';
@@ -34,7 +33,8 @@ export async function startBlobStore(): Promise<BlobStore> {
   });
   const root = `${await listeningAddress(child)}/${ACCOUNT}/${CONTAINER}`;
   const signature = accountSignature();
-  await createContainer(`${root}?restype=container&${signature}`);
+  const { status } = await fetch(`${root}?restype=container&${signature}`, { method: 'PUT' });
+  if (status !== 201) throw new Error(`The blob store did not make a container: ${String(status)}.`);
   return {
     addressOf: (blob) => `${root}/${encodeURIComponent(blob)}?${signature}`,
     close: async () => {
@@ -62,15 +62,10 @@ async function listeningAddress({ stdout }: ChildProcess): Promise<string> {
   return address;
 }
 
-async function createContainer(address: string): Promise<void> {
-  const { status } = await fetch(address, { method: 'PUT' });
-  if (status !== 201) throw new Error(`The blob store did not make a container: ${String(status)}.`);
-}
-
 /** A shared access signature that allows everything on blobs for a day. */
 function accountSignature(): string {
   const expiry = new Date(Date.now() + 86_400_000).toISOString().replace(/\.\d+/, '');
-  const rights = { sp: 'rwdlac', ss: 'b', srt: 'sco', se: expiry, spr: 'https,http', sv: VERSION };
+  const rights = { sp: 'rwdlac', ss: 'b', srt: 'sco', se: expiry, spr: 'https,http', sv: '2021-12-02' };
   const { sp, ss, srt, se, spr, sv } = rights;
   const text = [ACCOUNT, sp, ss, srt, '', se, '', spr, sv, '', ''].join('\n');
   const sig = createHmac('sha256', Buffer.from(KEY, 'base64')).update(text, 'utf8').digest('base64');

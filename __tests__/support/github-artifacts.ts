@@ -23,11 +23,8 @@ const create: Handler = ({ body, origin }, state) => {
 const finalize: Handler = ({ body }, state) => {
   const name = textOf(body, 'name');
   const { content, type = '', expires } = state.uploads.get(name) ?? {};
-  const isWhole =
-    content &&
-    Number(body['size']) === content.length &&
-    body['hash'] === `sha256:${digestOf(content).toString('hex')}`;
-  if (!isWhole) return { status: 400, body: { code: 'invalid_argument', msg: 'size or hash is not that of the blob' } };
+  if (!content || Number(body['size']) !== content.length || body['hash'] !== digestOf(content))
+    return { status: 400, body: { code: 'invalid_argument', msg: 'size or hash is not that of the blob' } };
   const id = 1 + Math.max(999, ...state.artifacts.map((one) => one.id));
   state.artifacts.push({ id, run: RUN, name, content, type, ...(expires && { expires }) });
   return { status: 200, body: { ok: true, artifact_id: `${id}` } };
@@ -46,7 +43,7 @@ function listed({ id, name, content }: Artifact): Message {
     database_id: `${id}`,
     name,
     size: `${content.length}`,
-    digest: `sha256:${digestOf(content).toString('hex')}`,
+    digest: digestOf(content),
   };
 }
 
@@ -112,8 +109,8 @@ export const ARTIFACT_ROUTES: readonly Route[] = [
   ['GET', /^\/storage\/([^/]+)$/, getBlob],
 ];
 
-function digestOf(content: string | Buffer): Buffer {
-  return createHash('sha256').update(content).digest();
+function digestOf(content: Buffer): string {
+  return `sha256:${createHash('sha256').update(content).digest('hex')}`;
 }
 
 function textOf(message: Message, field: string): string {

@@ -97,14 +97,11 @@ function coercible({ oneOf, ...schema }: SchemaObject): SchemaObject {
 }
 
 function closed(schema: SchemaObject): SchemaObject {
-  const close = (key: string, value: unknown): unknown => {
-    // Ajv knows it only beside a type.
-    if (key === 'nullable') return undefined;
-    return isObjectSchema(value) && !('additionalProperties' in value)
-      ? { ...value, additionalProperties: false }
-      : value;
-  };
-  return JSON.parse(JSON.stringify(schema), close) as SchemaObject;
+  const close = (value: object): object => ({ additionalProperties: false, ...value });
+  // Ajv knows `nullable` only beside a type.
+  return JSON.parse(JSON.stringify(schema), (key, value: unknown) =>
+    key === 'nullable' ? undefined : isObjectSchema(value) ? close(value) : value,
+  ) as SchemaObject;
 }
 
 function isObjectSchema(value: unknown): value is object {

@@ -93,11 +93,7 @@ export const SIGNATURE = Buffer.alloc(32, 'signature').toString('base64');
 /** The response to a token that lacks a permission. */
 export const FORBIDDEN: Answer = {
   status: 403,
-  body: {
-    message: 'Resource not accessible by integration',
-    documentation_url: 'https://docs.github.com/rest',
-    status: '403',
-  },
+  body: { message: 'Resource not accessible by integration', documentation_url: 'https://docs.github.com/rest' },
 };
 
 /** The response for something that does not exist, or that the token may not see. */
@@ -165,24 +161,19 @@ const updateIssue: Handler = ({ path, body }, state) => {
   return issue ? { status: 200, body: Object.assign(issue, body) } : NOT_FOUND;
 };
 
-const getRun: Handler = ({ path }, state) => {
-  const run = state.runs.find(({ id }) => String(id) === path[0]);
-  return run ? { status: 200, body: run } : NOT_FOUND;
-};
-
-const getJob: Handler = ({ path }, state) => {
-  const job = state.jobs.find(({ id }) => String(id) === path[0]);
-  return job ? { status: 200, body: job } : NOT_FOUND;
-};
+const getOf =
+  (list: 'runs' | 'jobs'): Handler =>
+  ({ path }, state) => {
+    const found = state[list].find(({ id }) => String(id) === path[0]);
+    return found ? { status: 200, body: found } : NOT_FOUND;
+  };
 
 const listRuns: Handler = ({ path: [workflow = ''], query }, state) => {
   const ofWorkflow = state.runs.filter((run) => [String(run['workflow_id']), fileOf(run)].includes(workflow));
   if (ofWorkflow.length === 0) return NOT_FOUND;
-  const found = ofWorkflow.filter(
-    (run) =>
-      [null, run['head_branch']].includes(query.get('branch')) &&
-      [null, run['event']].includes(query.get('event')) &&
-      [null, run['status']].includes(query.get('status')),
+  const fields = { branch: 'head_branch', event: 'event', status: 'status' };
+  const found = ofWorkflow.filter((run) =>
+    Object.entries(fields).every(([name, field]) => [null, run[field]].includes(query.get(name))),
   );
   return { status: 200, body: { total_count: found.length, workflow_runs: paged(found, query) } };
 };
@@ -194,12 +185,9 @@ function fileOf({ path = '.github/workflows/device-tests.yml' }: Message): strin
 
 const listArtifacts: Handler = ({ path, query }, state) => {
   const found = state.artifacts.filter(({ run }) => String(run) === path[0]);
-  const artifacts = found.map(({ id, name, content, expired = false, bytes = content.length }) => ({
-    id,
-    name,
-    size_in_bytes: bytes,
-    expired,
-  }));
+  const artifacts = found.map(({ id, name, content, expired = false, bytes: size_in_bytes = content.length }) => {
+    return { id, name, size_in_bytes, expired };
+  });
   return listed(artifacts, query, (page) => ({ total_count: found.length, artifacts: page }));
 };
 
@@ -234,11 +222,6 @@ function invalid(message: string): Answer {
   return { status: 422, body: { message: `Validation Failed: ${message}` } };
 }
 
-/** Whether a value is an object. */
-export function isMessage(value: unknown): value is Message {
-  return typeof value === 'object' && value !== null;
-}
-
 /** Where the content of an artifact is: by its identifier, or by its name while it is written. */
 export function addressOf(origin: string, blob: string | number): string {
   return `${origin}/storage/${encodeURIComponent(blob)}?sig=${encodeURIComponent(SIGNATURE)}`;
@@ -266,8 +249,8 @@ export const API_ROUTES: readonly Route[] = [
   within('POST', '/issues/(\\d+)/comments', createComment),
   within('PATCH', '/issues/comments/(\\d+)', updateComment),
   within('DELETE', '/issues/comments/(\\d+)', deleteComment),
-  within('GET', '/actions/runs/(\\d+)', getRun),
-  within('GET', '/actions/jobs/(\\d+)', getJob),
+  within('GET', '/actions/runs/(\\d+)', getOf('runs')),
+  within('GET', '/actions/jobs/(\\d+)', getOf('jobs')),
   within('GET', '/actions/workflows/([\\w.-]+)/runs', listRuns),
   within('GET', '/actions/runs/(\\d+)/artifacts', listArtifacts),
   within('GET', '/actions/artifacts/(\\d+)/zip', downloadArtifact),

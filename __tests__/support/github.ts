@@ -15,7 +15,6 @@ import {
   API_ROUTES,
   type Artifact,
   type GithubState,
-  isMessage,
   type Message,
   NOT_FOUND,
   REPOSITORY,
@@ -158,8 +157,7 @@ async function storeIn(store: BlobStore, { url = '', headers }: IncomingMessage,
 
 /** A blob is no message. */
 function readMessage({ url = '' }: IncomingMessage, content: Buffer): Message {
-  const value: unknown = content.length === 0 || url.startsWith('/storage/') ? {} : JSON.parse(content.toString());
-  return isMessage(value) ? value : {};
+  return content.length === 0 || url.startsWith('/storage/') ? {} : (JSON.parse(content.toString()) as Message);
 }
 
 function routeOf({ method = '', url = '' }: IncomingMessage, { name }: Message): string {

@@ -9,7 +9,7 @@ const SHORT_TICK_MS = 30;
 export interface Timers {
   /** Timers that will still fire and that keep the process open, and work of scrypt, which no list of active resources names. */
   pending(): number;
-  restore(): void;
+  readonly restore: () => void;
 }
 
 type Task = (...args: unknown[]) => void;
@@ -28,18 +28,11 @@ export function replaceTimers(): Timers {
     return timer;
   };
   const jobs = new Set<number>();
-  const hook = createHook({
-    init: (id, type) => {
-      if (type === 'SCRYPTREQUEST') jobs.add(id);
-    },
-    after: (id) => {
-      jobs.delete(id);
-    },
-    destroy: (id) => {
-      jobs.delete(id);
-    },
-    trackPromises: false,
-  }).enable();
+  const end = (id: number): void => void jobs.delete(id);
+  const init = (id: number, type: string): void => {
+    if (type === 'SCRYPTREQUEST') jobs.add(id);
+  };
+  const hook = createHook({ init, after: end, destroy: end, trackPromises: false }).enable();
   globalThis.setTimeout = Object.assign(startCounted, start);
   globalThis.clearTimeout = (timer) => {
     if (typeof timer === 'object') timers.delete(timer);

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { DEFAULT_ACCOUNT, DEFAULT_PROJECT } from '../../simulator/server.ts';
+import { DEFAULT_ACCOUNT, DEFAULT_PROJECT, type SimulatorOptions } from '../../simulator/server.ts';
 import type { AppTarget, Inputs } from '../../src/model/inputs.ts';
 import { Secret } from '../../src/model/secret.ts';
 
@@ -11,6 +11,12 @@ export const CREATED = {
   osType: 'ANDROID',
   testsetName: { title: 'Fix login', ending: '' },
 } as const;
+
+/** The project of a simulator with these scenarios. */
+export function projectWith(ids: readonly number[]): SimulatorOptions['projects'] {
+  const scenarios = ids.map((id) => ({ id, name: `S${id}`, osType: CREATED.osType }));
+  return { [DEFAULT_PROJECT]: { name: 'apps', scenarios } };
+}
 
 /** Writes an app to the workspace. @returns the target that tests it */
 export function appTarget(workspace: string): AppTarget {

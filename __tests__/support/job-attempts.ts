@@ -2,7 +2,7 @@ import { join } from 'node:path';
 
 import type { DevicePlan } from '../../simulator/devices.ts';
 import type { Fault } from '../../simulator/faults.ts';
-import { DEFAULT_PROJECT, startSimulator, type Simulator } from '../../simulator/server.ts';
+import { startSimulator, type Simulator } from '../../simulator/server.ts';
 import type { Inputs, ScenarioTarget } from '../../src/model/inputs.ts';
 import type { ReceiptStore } from '../../src/model/receipts.ts';
 import type { Report, RunInfo } from '../../src/model/report.ts';
@@ -10,7 +10,7 @@ import { runTestset } from '../../src/run.ts';
 import type { Platform } from '../../src/runtime/platform.ts';
 import type { Clock } from '../../src/runtime/clock.ts';
 import type { Runtime } from '../../src/runtime/runtime.ts';
-import { CREATED, createInputs } from './inputs.ts';
+import { CREATED, createInputs, projectWith } from './inputs.ts';
 import { createStore, type Saved } from './memory-receipts.ts';
 import { createPlatform, type RecordingPlatform } from './platform.ts';
 import { createRecordingLog, createRuntime } from './runtime.ts';
@@ -52,8 +52,7 @@ export const SCENARIO_IDS = [101, 102, 103, 104, 105, 106] as const;
 
 /** What an attempt runs: some scenarios. */
 export function scenarioTarget(ids: readonly number[]): ScenarioTarget {
-  const which = { kind: 'ids', ids } as const;
-  return { kind: 'scenarios', sourceType: 'file', which, ...CREATED };
+  return { kind: 'scenarios', sourceType: 'file', which: { kind: 'ids', ids }, ...CREATED };
 }
 
 const same = (store: ReceiptStore): ReceiptStore => store;
@@ -65,10 +64,8 @@ export async function openJob(
   plan: (scenario: number) => readonly DevicePlan[],
 ): Promise<Job> {
   const [faults, saved] = [[] as Fault[], new Map() as Saved];
-  const scenarios = SCENARIO_IDS.map((id) => ({ id, name: `Scenario ${id}`, osType: 'ANDROID' as const }));
-  const projects = { [DEFAULT_PROJECT]: { name: 'wallet-app', scenarios } };
   const planOf = ({ scenarioId }: { readonly scenarioId: number }) => plan(scenarioId);
-  const simulator = await startSimulator({ clock, plan: planOf, projects, faults });
+  const simulator = await startSimulator({ clock, plan: planOf, projects: projectWith(SCENARIO_IDS), faults });
   const run: Job['run'] = async (
     attempt,
     { inputs = {}, wrapStore = same, stop = new AbortController(), timeLeftMs, findJobName, run: given } = {},

@@ -9,12 +9,7 @@ export interface Page {
   readonly links: readonly Link[];
 }
 
-interface Link {
-  readonly href: string;
-  readonly text: string;
-  /** What a screen reader says: the label, else the text. */
-  readonly spoken: string;
-}
+type Link = Readonly<Record<'href' | 'text', string>>;
 
 const TAG = /<(\/?)([a-z][a-z0-9]*)((?: [a-z-]+="[^"<>`]*")*)>/y;
 const ATTRIBUTE = / ([a-z-]+)="([^"]*)"/g;
@@ -26,7 +21,7 @@ export function readHtml(html: string): Page {
   const names: string[] = [];
   const texts: string[] = [];
   const links: Link[] = [];
-  const open: { name: string; firstText: number; attributes: Map<string, string> }[] = [];
+  const open: { name: string; firstText: number; href: string }[] = [];
   let at = 0;
   while (at < html.length) {
     if (html[at] !== '<') {
@@ -45,18 +40,13 @@ export function readHtml(html: string): Page {
       tags.push(name);
       names.push(...attributes.keys());
       if (name === 'br') continue;
-      open.push({ name, firstText: texts.length, attributes });
+      open.push({ name, firstText: texts.length, href: attributes.get('href') ?? '' });
       continue;
     }
     const element = open.pop();
     if (element?.name !== name) throw new Error(`</${name}> closes ${element?.name ?? 'nothing'}`);
     if (name !== 'a') continue;
-    const text = texts.slice(element.firstText).join('');
-    links.push({
-      href: element.attributes.get('href') ?? '',
-      text,
-      spoken: element.attributes.get('aria-label') ?? text,
-    });
+    links.push({ href: element.href, text: texts.slice(element.firstText).join('') });
   }
   if (open.length > 0) throw new Error(`never closed: ${open.map(({ name }) => name).join(', ')}`);
   return { tags, attributes: names, texts, links };

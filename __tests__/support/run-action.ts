@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -8,7 +9,8 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
 
-import { readDefaults } from './action-defaults.ts';
+import { parse } from 'yaml';
+
 import { watchEgress, type Contact, type Watch } from './egress.ts';
 import { schemaProblems } from './report-json-schema.ts';
 import { readCommands, readOutputs, type Command } from './workflow-commands.ts';
@@ -152,6 +154,16 @@ function environment(use: ActionUse, folder: string, workspace: string): NodeJS.
     ...(use.timeScale === undefined ? {} : { TEST_TIME_SCALE: String(use.timeScale) }),
     ...use.env,
   };
+}
+
+/** What action.yml gives an input that the workflow leaves out. An expression has no value outside of a workflow. */
+function readDefaults(actionFile: string): Record<string, string> {
+  const action = parse(readFileSync(actionFile, 'utf8')) as { inputs: Record<string, { default?: unknown }> };
+  return Object.fromEntries(
+    Object.entries(action.inputs).flatMap(([name, { default: value }]) =>
+      typeof value === 'string' && !value.includes('${{') ? [[name, value]] : [],
+    ),
+  );
 }
 
 function inputVariables(inputs: Readonly<Record<string, string>>): Record<string, string> {

@@ -22,6 +22,8 @@ export interface RunSetup {
   readonly timeLeftMs?: number;
   /** Called with the simulator and the clock of the run before it starts; aborting `stop` with `deadline` or `cancelled` ends the run. */
   readonly before?: (simulator: Simulator, stop: AbortController, clock: Clock) => void;
+  /** Aborts the run with this reason after so many milliseconds. */
+  readonly stopAfter?: readonly [ms: number, reason: string];
 }
 
 export interface RunOutcome {
@@ -46,6 +48,11 @@ async function run(setup: RunSetup, clock: Clock): Promise<RunOutcome> {
   const log = createRecordingLog();
   const stop = new AbortController();
   setup.before?.(simulator, stop, clock);
+  const [stopMs, reason] = setup.stopAfter ?? [Infinity, ''];
+  if (reason !== '')
+    void clock.sleep(stopMs, stop.signal).then(() => {
+      stop.abort(reason);
+    });
   const resultsDir = join(workspace, 'testset-results');
   const inputs = createInputs(simulator.url, { target, resultsDir, ...setup.inputs });
   const began = clock.now();

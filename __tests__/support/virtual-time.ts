@@ -124,9 +124,7 @@ export function createVirtualTime(): VirtualTime {
         runs.delete(clock);
       }
     },
-    restore: () => {
-      timers.restore();
-    },
+    restore: timers.restore,
   };
 }
 

@@ -21,10 +21,8 @@ const FILE_MODE = 0o100644;
 const EXECUTABLE_MODE = 0o100755;
 
 /**
- * Packs a folder into a zip file with the folder itself at the top. Entries are sorted by name, links stay links, and
- * what is executable stays or becomes so: an artifact keeps no modes.
- *
- * @throws the error of the file system, or an AbortError if `signal` aborts
+ * Packs a folder into a zip file with the folder itself at the top. Links stay links, and what is executable stays or becomes so: an
+ * artifact keeps no modes. @throws the error of the file system, or an AbortError if `signal` aborts
  */
 export async function zipFolder(folder: string, zipFile: string, signal: AbortSignal): Promise<void> {
   const zip = new ZipFile();
@@ -43,10 +41,7 @@ export async function zipFolder(folder: string, zipFile: string, signal: AbortSi
 
 async function addFolder(zip: ZipFile, folder: string, name: string): Promise<void> {
   zip.addEmptyDirectory(name, { ...ENTRY_TIME, mode: FOLDER_MODE });
-  const entries = await readdir(folder);
-  for (const entry of entries.sort()) {
-    await addEntry(zip, join(folder, entry), `${name}/${entry}`);
-  }
+  for (const entry of (await readdir(folder)).sort()) await addEntry(zip, join(folder, entry), `${name}/${entry}`);
 }
 
 async function addEntry(zip: ZipFile, path: string, name: string): Promise<void> {

@@ -67,10 +67,7 @@ async function canBeApp(path: string): Promise<boolean> {
   return found.isDirectory() ? isBundleName(path) : found.isFile() && appTypeOf(path) !== undefined;
 }
 
-/**
- * Whether a file lies in an app bundle. Folders of Android modules have names such as `com.example.app`, so the name is
- * not enough: the glob must match the folder too, or the folder must contain an `Info.plist`.
- */
+/** Whether a file lies in an app bundle: a folder that the glob matches too, or with an `Info.plist`. Android modules have such names, too. */
 async function isInBundle(base: string, match: string, matched: ReadonlySet<string>): Promise<boolean> {
   for (let folder = dirname(match); folder !== dirname(folder); folder = dirname(folder)) {
     if (!isBundleName(folder)) continue;
@@ -96,17 +93,15 @@ interface NearMisses {
   readonly notInstallable: string | undefined;
 }
 
-/**
- * Searches the nearest folder that exists for apps with the same path in another letter case, the same name, or the same extension. For
- * a path outside of the workspace, it searches the workspace.
- */
+/** Searches the nearest folder that exists for apps that are like a path; for a path outside of the workspace, the workspace. */
 export async function findNearMisses(workspace: string, wanted: string, maxEntries = MAX_ENTRIES): Promise<NearMisses> {
   const folder = await nearestFolder(workspace, dirname(wanted));
   // A path that was written on Windows has its name after a backslash.
   const name = wanted.split(/[\\/]/).at(-1)?.toLowerCase();
   const rank = (app: string): number => {
     const hasSameName = basename(app).toLowerCase() === name;
-    if (isIntermediate(app)) return hasSameName ? 1 : 4;
+    // Gradle leaves apps there that are not made for use, such as test-only ones.
+    if (/(?:^|[\\/])intermediates[\\/]/.test(app)) return hasSameName ? 1 : 4;
     if (hasSameName) return 0;
     return extensionOf(app) === extensionOf(wanted) ? 2 : 3;
   };
@@ -120,15 +115,9 @@ export async function findNearMisses(workspace: string, wanted: string, maxEntri
 /** Gradle ends the name of an APK so if its build type has no `signingConfig`. */
 const NOT_INSTALLABLE = /(?:\.aab|-unsigned\.apk)$/i;
 
-/** Gradle leaves apps there that are not made for use, such as test-only ones. */
-function isIntermediate(app: string): boolean {
-  return /(?:^|[\\/])intermediates[\\/]/.test(app);
-}
-
 async function nearestFolder(workspace: string, folder: string): Promise<string> {
   if (!pathWithin(workspace, folder)) return workspace;
-  const exists = (await entriesOf(folder)) !== undefined;
-  return exists ? folder : nearestFolder(workspace, dirname(folder));
+  return (await entriesOf(folder)) ? folder : nearestFolder(workspace, dirname(folder));
 }
 
 /** Breadth first, without following links and without looking into app bundles. */

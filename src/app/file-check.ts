@@ -34,13 +34,8 @@ const LFS_POINTER = /^version https:\/\/git-lfs/;
 /** What a download saves in place of the file if it was rejected. */
 const ERROR_TEXT = /^(?:\xef\xbb\xbf)?\s*(?:<!--|<!doctype html|<html|<\?xml|<head|\{\s*")/i;
 
-/** Why a file or folder cannot be an app. */
-interface Objection {
-  /** Completes the sentence "`app-file` …: its name." */
-  readonly what: string;
-  /** Whole sentences. */
-  readonly advice: string;
-}
+/** Why a file or folder cannot be an app: `what` completes the sentence "`app-file` …: its name."; the advice is whole sentences. */
+type Objection = Readonly<Record<'what' | 'advice', string>>;
 
 const CHECK_MAKER = 'Check the step that made it.';
 
@@ -48,15 +43,10 @@ const CHECK_MAKER = 'Check the step that made it.';
 export const MAKE_APK =
   'Make an APK of it: `./gradlew packageReleaseUniversalApk`, or bundletool as in docs/recipes.md, "An APK of an App Bundle".';
 
-/**
- * Checks a file or folder by its name and its first bytes: the service would reject it only after the whole upload.
- *
- * @returns `undefined` if nothing is wrong with it. @throws the system's error if it cannot be read
- */
+/** Checks a file or folder by its name and its first bytes; `undefined` if nothing is wrong. @throws the system's error if it cannot be read */
 export async function reasonAgainst(path: string, found: Stats): Promise<Objection | undefined> {
   if (found.isDirectory()) {
-    const isEmpty = (await readdir(path)).length === 0;
-    return isEmpty ? { what: 'is an empty folder', advice: CHECK_MAKER } : undefined;
+    return (await readdir(path)).length > 0 ? undefined : { what: 'is an empty folder', advice: CHECK_MAKER };
   }
   if (!found.isFile()) return { what: 'is not a file', advice: 'Use an app.' };
   return reasonByName(path) ?? (await reasonByContent(path));
@@ -68,23 +58,18 @@ function reasonByName(path: string): Objection | undefined {
   const extension = extensionOf(path);
   if (appTypeOf(path)) return undefined;
   if (extension === 'aab') return { what: 'is an Android App Bundle', advice: `No device can install it. ${MAKE_APK}` };
-  const known = keysOf(APP_TYPES)
-    .map((each) => `.${each}`)
-    .join(', ');
-  const advice = `The service would reject it (4050). Use an app that ends in one of ${known}.`;
+  const known = keysOf(APP_TYPES).join(', .');
+  const advice = `The service would reject it (4050). Use an app that ends in one of .${known}.`;
   return { what: extension === '' ? 'has no extension' : 'has an unknown extension', advice };
 }
 
 async function reasonByContent(path: string): Promise<Objection | undefined> {
   const beginning = await readBeginning(path);
   if (beginning === '') return { what: 'is an empty file', advice: CHECK_MAKER };
-  if (LFS_POINTER.test(beginning)) {
+  if (LFS_POINTER.test(beginning))
     return { what: 'is a Git LFS pointer', advice: 'Set `lfs: true` in the step that uses actions/checkout.' };
-  }
-  if (ERROR_TEXT.test(beginning)) {
-    return { what: 'is a web page or an error message', advice: 'Check the step that saved it.' };
-  }
-  return undefined;
+  if (!ERROR_TEXT.test(beginning)) return undefined;
+  return { what: 'is a web page or an error message', advice: 'Check the step that saved it.' };
 }
 
 /** The first 512 bytes of a file as Latin-1. @throws the system's error */

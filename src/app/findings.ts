@@ -10,7 +10,7 @@ export interface Finding {
 }
 
 interface Description {
-  readonly isError: boolean;
+  readonly isError?: boolean;
   /** What was found, with `{}` for a detail. */
   readonly what: string;
   /** The service's error code that is prevented, or what else follows; absent if that is not known. */
@@ -27,7 +27,7 @@ const NOT_INSTALLABLE = 'no device can install it';
 /** docs/app-checks.md explains each. */
 const DESCRIPTIONS = {
   'not-a-zip': { isError: true, what: 'is not a complete zip file', consequence: 4032, advice: CHECK_STEP },
-  'not-inspected': { isError: false, what: 'was not inspected: {}', advice: CHECK_STEP },
+  'not-inspected': { what: 'was not inspected: {}', advice: CHECK_STEP },
   'no-app': {
     isError: true,
     what: 'contains no app',
@@ -35,12 +35,11 @@ const DESCRIPTIONS = {
     advice: 'Set `app-file` to the app itself, not to a zip of its symbols.',
   },
   'contains-app': {
-    isError: false,
     what: 'contains {}',
     consequence: 'the service may not find the app',
     advice: 'Extract the zip, and set `app-file` to the app in it.',
   },
-  'several-apps': { isError: false, what: 'contains several apps ({})', advice: 'Zip only the app to test.' },
+  'several-apps': { what: 'contains several apps ({})', advice: 'Zip only the app to test.' },
   'zipped-contents': {
     isError: true,
     what: 'is a zip of the files of an .app',
@@ -54,25 +53,17 @@ const DESCRIPTIONS = {
     advice: 'Use an APK that Gradle made, for example with assembleDebug.',
   },
   'not-signed': {
-    isError: false,
     what: 'is not signed',
     consequence: 'devices may refuse it',
     advice: 'Set `signingConfig` for the build type in build.gradle. For .NET, use *-Signed.apk of a release build.',
   },
-  'only-x86': {
-    isError: false,
-    what: 'has only x86 code',
-    consequence: 'ARM devices may not run it',
-    advice: BUILD_FOR_ARM64,
-  },
+  'only-x86': { what: 'has only x86 code', consequence: 'ARM devices may not run it', advice: BUILD_FOR_ARM64 },
   'only-32-bit': {
-    isError: false,
     what: 'has only 32-bit code for ARM',
     consequence: 'newer devices may refuse it',
     advice: BUILD_FOR_ARM64,
   },
   'no-javascript': {
-    isError: false,
     what: 'is a React Native app without its JavaScript',
     consequence: 'it may not start on a device',
     advice: 'Build the release variant: assembleRelease.',
@@ -83,12 +74,7 @@ const DESCRIPTIONS = {
     consequence: 4030,
     advice: 'Zip the folder Payload itself.',
   },
-  'no-info-plist': {
-    isError: true,
-    what: 'has no Info.plist of an iOS app',
-    consequence: 4030,
-    advice: CHECK_STEP,
-  },
+  'no-info-plist': { isError: true, what: 'has no Info.plist of an iOS app', consequence: 4030, advice: CHECK_STEP },
   simulator: {
     isError: true,
     what: 'is a build for the simulator',
@@ -96,20 +82,13 @@ const DESCRIPTIONS = {
     advice:
       "Build with `-sdk iphoneos -destination 'generic/platform=iOS'`, and sign the app with a development certificate.",
   },
-  'no-profile': {
-    isError: false,
-    what: 'has no provisioning profile',
-    consequence: 4031,
-    advice: EXPORT_DEVELOPMENT,
-  },
+  'no-profile': { what: 'has no provisioning profile', consequence: 4031, advice: EXPORT_DEVELOPMENT },
   'expired-profile': {
-    isError: false,
     what: 'has a provisioning profile that expired on {}',
     consequence: 4031,
     advice: 'Renew the profile, and build again. Xcode renews it with automatic signing.',
   },
   'other-profile': {
-    isError: false,
     what: 'has a provisioning profile of another kind than development',
     consequence: 4031,
     advice: EXPORT_DEVELOPMENT,
@@ -118,12 +97,9 @@ const DESCRIPTIONS = {
 
 type FindingKind = keyof typeof DESCRIPTIONS;
 
-/** Every kind of finding. */
-export const FINDING_KINDS = Object.keys(DESCRIPTIONS) as readonly FindingKind[];
-
 /** Describes a finding. @param detail of this file @param instead in place of the usual advice */
 export function finding(kind: FindingKind, detail = '', instead?: string): Finding {
-  const { isError, what, consequence, advice }: Description = DESCRIPTIONS[kind];
+  const { isError = false, what, consequence, advice }: Description = DESCRIPTIONS[kind];
   const rejection = `the service ${isError ? 'would' : 'may'} reject it (${consequence})`;
   const words = typeof consequence === 'number' ? rejection : consequence;
   const sentence = joinPieces(', so ', [what.replace('{}', () => detail), words]);

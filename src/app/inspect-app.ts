@@ -17,11 +17,8 @@ interface Inspection {
   readonly findings: readonly Finding[];
 }
 
-interface InspectionContext {
-  readonly now: Date;
-  /** A name in an app may hold anything. */
-  readonly redact: Redact;
-}
+/** `redact`: a name in an app may hold anything. */
+type InspectionContext = Readonly<{ now: Date; redact: Redact }>;
 
 /** The files of an app: those of a zip, or of an `.app` folder. */
 type Contents = Pick<Zip, 'names' | 'read'>;
@@ -90,8 +87,8 @@ async function inspectZip(zip: Zip, context: InspectionContext, path: string): P
   if (bundles.length > 0) return inspectBundles(zip, bundles, context);
   if (names.includes(MANIFEST)) return inspectApk(zip, context, path);
   const packed = names.filter(isPackedApp);
-  if (packed.length > 0)
-    return { osType: osTypeOf(packed[0] ?? ''), findings: [finding('contains-app', listNames(packed, context))] };
+  const [first] = packed;
+  if (first !== undefined) return { osType: osTypeOf(first), ...found('contains-app', listNames(packed, context)) };
   if (names.includes('Info.plist')) return found('zipped-contents');
   const inner = ['aab', 'zip'].flatMap((type) => names.find((name) => extensionOf(name) === type) ?? [])[0];
   return found('no-app', '', inner && adviseOnInner(inner, context));
@@ -116,10 +113,8 @@ async function inspectPackage(zip: Zip, context: InspectionContext, path: string
 }
 
 function listNames(names: readonly string[], { redact }: InspectionContext): string {
-  return listFirst(
-    names.map((name) => cleanText(redact(name))),
-    MAX_LISTED,
-  );
+  const shown = names.map((name) => cleanText(redact(name)));
+  return listFirst(shown, MAX_LISTED);
 }
 
 async function inspectApk(apk: Zip, context: InspectionContext, path: string): Promise<Inspection> {
@@ -127,8 +122,8 @@ async function inspectApk(apk: Zip, context: InspectionContext, path: string): P
   if (!names.includes(MANIFEST)) return found('no-manifest');
   const findings = (await isSigned(apk)) ? [] : [await describeUnsigned(path, context)];
   const libraries = names.filter((name) => /^lib\/[^/]+\//.test(name));
-  const isX86 = libraries.length > 0 && libraries.every((name) => /^lib\/x86(?:_64)?\//.test(name));
-  if (isX86) findings.push(finding('only-x86'));
+  if (libraries.length > 0 && libraries.every((name) => /^lib\/x86(?:_64)?\//.test(name)))
+    findings.push(finding('only-x86'));
   const hasCode = (abi: string): boolean => libraries.some((name) => name.startsWith(`lib/${abi}`));
   if (hasCode('armeabi') && !hasCode('arm64')) findings.push(finding('only-32-bit'));
   const isReactNative = libraries.some((name) => /\/libreactnative(?:jni)?\.so$/.test(name));
@@ -142,8 +137,7 @@ async function describeUnsigned(path: string, { redact }: InspectionContext): Pr
   // .NET writes both, and signs the second.
   const signed = path.replace(/\.apk$/i, '-Signed.apk');
   const hasSigned = await stat(signed).catch(() => undefined);
-  const advice = hasSigned && `Use ${cleanText(redact(basename(signed)))}.`;
-  return finding('not-signed', '', advice);
+  return finding('not-signed', '', hasSigned && `Use ${cleanText(redact(basename(signed)))}.`);
 }
 
 /** By the older scheme a file of the zip is the signature; by the newer ones it is before the list of files. */

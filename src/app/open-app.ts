@@ -24,11 +24,7 @@ export interface OpenApp {
   close(): Promise<void>;
 }
 
-/**
- * Opens an app for the upload; of a folder, a zip in `tempDir`, which is removed when the app is closed.
- *
- * @throws TestsetError `app-file` if it cannot be read or packed
- */
+/** Opens an app for the upload; of a folder, a zip in `tempDir` that `close` removes. @throws TestsetError if it cannot be read or packed */
 export async function openApp(app: AppFile, tempDir: string, signal: AbortSignal): Promise<OpenApp> {
   try {
     if (app.kind === 'file') {

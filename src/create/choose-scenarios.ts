@@ -24,26 +24,21 @@ export async function chooseScenarios(
   context: ListContext,
   { projectId, osType, which }: Pick<ScenarioTarget, 'projectId' | 'osType' | 'which'>,
 ): Promise<ScenarioList | CreateFailure> {
+  const query = { projectId, osType, query: which.kind === 'query' ? which.query : undefined };
+  const list = await listScenarios(context, query, which.kind === 'ids' ? CHECK_RETRY_MS : LIST_RETRY_MS);
+  const where = describeQuery(query);
   if (which.kind === 'ids') {
-    const query = { projectId, osType };
-    const list = await listScenarios(context, query, CHECK_RETRY_MS);
-    if (list.kind === 'list') return checkIds(which.ids, list.scenarios, describeQuery(query));
+    if (list.kind === 'list') return checkIds(which.ids, list.scenarios, where);
     if (!list.isListOnly) return list;
     context.runtime.log.warning(`Could not check the scenarios before the start. ${list.error.message}`);
     return { kind: 'list', scenarios: which.ids };
   }
-  let text: string | undefined;
-  let check = 'Check `project-id` and `os-type`.';
-  if (which.kind === 'query') {
-    text = which.query;
-    check = 'Check the text (`*` is no wildcard) and `os-type`.';
-  }
-  const query = { projectId, osType, query: text };
-  const list = await listScenarios(context, query, LIST_RETRY_MS);
   if (list.kind === 'failed') return list;
-  const where = describeQuery(query);
   const { length } = list.scenarios;
-  if (length === 0) return nothingToRun(`There is no scenario ${where}.`, check);
+  if (length === 0) {
+    const suspect = which.kind === 'query' ? 'the text (`*` is no wildcard)' : '`project-id`';
+    return nothingToRun(`There is no scenario ${where}.`, `Check ${suspect} and \`os-type\`.`);
+  }
   if (length > WARN_ABOVE) {
     const count = formatNumber(length);
     context.runtime.log.warning(

@@ -1,4 +1,4 @@
-import { existsSync, type Stats } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 
@@ -21,8 +21,7 @@ type Context = Pick<InputContext, 'workspace' | 'now' | 'redact'>;
 
 /** The app in `app-file`; `undefined` if the input is empty or wrong. */
 export async function readAppFile(reader: InputReader, context: Context): Promise<AppFile | undefined> {
-  const { workspace } = context;
-  const given = toWorkspacePath(reader, reader.value('app-file') ?? '', workspace);
+  const given = toWorkspacePath(reader, reader.value('app-file') ?? '', context.workspace);
   if (given === '') return undefined;
   if (/\p{Cc}/u.test(given)) {
     const what = '`app-file` contains line breaks or control characters';
@@ -61,13 +60,9 @@ async function findCandidates(reader: InputReader, given: string, context: Conte
   if (!hasWildcards(given)) return [];
   const { apps, unreadable } = await findApps(context.workspace, given);
   if (unreadable.length > 0) {
-    const folders = listFirst(
-      unreadable.map((path) => showPath(path, context)),
-      MAX_LISTED,
-    );
-    reader.warn(
-      `\`app-file\` was not searched for in folders that cannot be read: ${folders}. Use a narrower pattern.`,
-    );
+    const folders = unreadable.map((path) => showPath(path, context));
+    const where = `folders that cannot be read: ${listFirst(folders, MAX_LISTED)}`;
+    reader.warn(`\`app-file\` was not searched for in ${where}. Use a narrower pattern.`);
   }
   return apps;
 }
@@ -77,14 +72,11 @@ async function withoutSymbols(paths: readonly string[], context: Context): Promi
   if (paths.length < 2) return paths;
   const apps: string[] = [];
   for (const path of paths) {
-    if (extensionOf(path) !== 'zip' || (await containsApp(path, context))) apps.push(path);
+    const isZip = extensionOf(path) === 'zip';
+    const findings = isZip ? (await inspectApp({ path, kind: 'file' }, context)).findings : [];
+    if (findings.every(({ kind }) => kind !== 'no-app')) apps.push(path);
   }
   return apps.length > 0 ? apps : paths;
-}
-
-async function containsApp(path: string, context: Context): Promise<boolean> {
-  const { findings } = await inspectApp({ path, kind: 'file' }, context);
-  return findings.every(({ kind }) => kind !== 'no-app');
 }
 
 /** Relative to the workspace. Secrets are replaced before it is cut. */
@@ -130,10 +122,8 @@ async function describeNearMisses(wanted: string, context: Context): Promise<str
     return `Found: ${found}. Use ${choice}, or check the step that makes the app.`;
   }
   if (notInstallable !== undefined) {
-    const isBundle = extensionOf(notInstallable) === 'aab';
-    const reason = isBundle
-      ? `it is an Android App Bundle. ${MAKE_APK}`
-      : 'it is not signed. Build it with assembleDebug.';
+    let reason = 'it is not signed. Build it with assembleDebug.';
+    if (extensionOf(notInstallable) === 'aab') reason = `it is an Android App Bundle. ${MAKE_APK}`;
     return `Found ${show(notInstallable)}, which cannot be installed: ${reason}`;
   }
   return `There is no app in ${show('') || 'the workspace'}. Check the step that makes the app.`;
@@ -159,24 +149,21 @@ async function checkFile(reader: InputReader, path: string, { now }: Context): P
   try {
     const found = await stat(path);
     const reason = await reasonAgainst(path, found);
-    if (!reason) return describeFile(path, name, found, now);
+    if (!reason) {
+      const ageDays = Math.max(0, Math.floor((now.getTime() - found.mtimeMs) / DAY_MS));
+      if (found.isDirectory()) return { path, kind: 'folder', name, ageDays };
+      return { path, kind: 'file', name, ageDays, checked: { bytes: found.size, changedMs: found.mtimeMs } };
+    }
     reader.error('app-file', `\`app-file\` ${reason.what}: ${quoted}. ${reason.advice}`);
   } catch (error) {
-    // The path itself was found, so it is a link.
-    const isBrokenLink = codeOf(error) === 'ENOENT';
-    const message = isBrokenLink
-      ? `is a link to a file that does not exist: ${quoted}. Check the step that made it.`
-      : `cannot be read: ${quoted} (${fileError(error)}). Check its permissions.`;
+    // The path itself was found: without a file it is a link.
+    const message =
+      codeOf(error) === 'ENOENT'
+        ? `is a link to a file that does not exist: ${quoted}. Check the step that made it.`
+        : `cannot be read: ${quoted} (${fileError(error)}). Check its permissions.`;
     reader.error('app-file', `\`app-file\` ${message}`);
   }
   return undefined;
-}
-
-function describeFile(path: string, name: string, found: Stats, now: Date): AppFile {
-  const ageDays = Math.max(0, Math.floor((now.getTime() - found.mtimeMs) / DAY_MS));
-  if (found.isDirectory()) return { path, kind: 'folder', name, ageDays };
-  const checked = { bytes: found.size, changedMs: found.mtimeMs };
-  return { path, kind: 'file', name, ageDays, checked };
 }
 
 /** Inspects an app, reports what is wrong with it, and returns it with its system. */
@@ -185,9 +172,8 @@ async function inspect(reader: InputReader, app: AppFile, context: Context): Pro
   // A message begins with the name, which needs no quotes there.
   const name = reader.quote(app.name).slice(1, -1);
   for (const { isError, message } of findings) {
-    const sentence = `${name} ${message}`;
-    if (isError) reader.error('app-file', sentence);
-    else reader.warn(sentence);
+    if (isError) reader.error('app-file', `${name} ${message}`);
+    else reader.warn(`${name} ${message}`);
   }
   return { ...app, osType: osTypeOf(app.name) ?? osType };
 }

@@ -1,4 +1,4 @@
-import { describeScenarios, type AppTarget, type Inputs, type ScenarioTarget } from '../model/inputs.ts';
+import { describeScenarios, type Inputs, type NewTestset } from '../model/inputs.ts';
 import { shortPath } from '../model/path-within.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { describeStoredApp } from '../model/report.ts';
@@ -9,13 +9,10 @@ import { formatAge, formatLimit, joinPieces, nounFor, pluralize } from '../model
 /** A line of the log group: a name of at most ten characters, and a value. A line without a value is not logged. */
 type Line = readonly [name: string, value: string | false | undefined];
 
+type Clocked = Pick<Runtime, 'clock' | 'log'>;
+
 /** Logs what the step will do, without secrets and without what has its default. Paths start at the workspace. */
-export async function logInputs(
-  inputs: Inputs,
-  runtime: Pick<Runtime, 'clock' | 'log'>,
-  workspace: string,
-): Promise<void> {
-  const { log } = runtime;
+export async function logInputs(inputs: Inputs, runtime: Clocked, workspace: string): Promise<void> {
   const { service, target, resultsDir, wait, timeoutMs, maxFailures, quarantine, retryFailed } = inputs;
   const lines: readonly Line[] = [
     ...describeTarget(target, workspace),
@@ -26,10 +23,8 @@ export async function logInputs(
     ['quarantine', quarantine && pluralize(quarantine.entries.length, 'entry', 'entries')],
     ['retries', retryFailed > 0 && `at most ${retryFailed} for each scenario`],
   ];
-  await log.group('Inputs', () => {
-    for (const [name, value] of lines) {
-      if (value) log.info(`${name.padEnd(11)} ${value}`);
-    }
+  await runtime.log.group('Inputs', () => {
+    for (const [name, value] of lines) if (value) runtime.log.info(`${name.padEnd(11)} ${value}`);
     if (quarantine) logEnding(quarantine, target.kind, runtime);
     return Promise.resolve();
   });
@@ -42,7 +37,7 @@ const LAST_DAYS = 7;
 function logEnding(
   { path: file, entries, expired }: QuarantineFile,
   kind: Inputs['target']['kind'],
-  { clock, log }: Pick<Runtime, 'clock' | 'log'>,
+  { clock, log }: Clocked,
 ): void {
   const now = clock.date();
   for (const { owner, expires, line } of expired)
@@ -77,7 +72,7 @@ function describeTarget(target: Inputs['target'], workspace: string): readonly L
   }
 }
 
-function describeTestset(testset: AppTarget | ScenarioTarget): readonly Line[] {
+function describeTestset(testset: NewTestset): readonly Line[] {
   const { osType, projectId, testsetName, timeLimitMinutes, callback, loginId, loginPw } = testset;
   const account = joinPieces(', ', [loginId && 'login-id', loginPw && 'login-pw']);
   return [

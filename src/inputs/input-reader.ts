@@ -2,7 +2,7 @@ import { TestsetError } from '../model/errors.ts';
 import type { RunContext } from '../model/run-context.ts';
 import { truncate } from '../model/text.ts';
 import { joinPieces } from '../model/words.ts';
-import type { FilePlace } from '../runtime/log.ts';
+import type { FilePlace, Log } from '../runtime/log.ts';
 import type { ProxyFor } from '../runtime/platform.ts';
 import type { Redact } from '../runtime/redact.ts';
 import { INPUTS, type InputName, type ValueOf } from './input-table.ts';
@@ -14,7 +14,7 @@ export type RawInputs = (name: InputName) => string;
 
 /** One thing that is wrong with an input, or with several that exclude each other. */
 interface InputError {
-  /** The name of the input, or the first of several. */
+  /** The name of the input, or those of several, separated by `, `. */
   readonly input: string;
   /** What is wrong and what is allowed, in whole sentences; never the value of a secret. */
   readonly message: string;
@@ -30,74 +30,74 @@ type Subject = InputName | readonly InputName[] | 'HTTPS_PROXY' | 'testset-resul
 /** Reads inputs one by one and collects what is wrong with them. */
 export interface InputReader {
   /** The value of an input. If it is empty or wrong, that of its default, or `undefined`. What is wrong is recorded: read it once. */
-  value<Name extends InputName>(name: Name): ValueOf<Name>;
-  /** The same for an input that must not be empty. */
-  required<Name extends InputName>(name: Name): ValueOf<Name>;
+  value<Name extends InputName>(name: Name, mustBeSet?: boolean): ValueOf<Name>;
   /** Whether it has a text other than its default. */
   isSet(name: InputName): boolean;
   /** Records an error and lets reading continue, so that all errors are reported together. */
   error(subject: Subject, message: string, hint?: string, place?: FilePlace): void;
-  warn(message: string): void;
+  readonly warn: Log['warning'];
   /** Warns of names that are no inputs, but like one or known from other actions, unless an error names them. */
   warnOfUnknown(): void;
   /** A value in quotes for a message: one line, without secrets, at most 60 characters, invisible characters shown as �. */
   readonly quote: (value: string) => string;
   readonly errors: readonly InputError[];
-  readonly warnings: readonly string[];
 }
 
-/** `redact` replaces secrets in a value before it is cut: a part of a secret would not be found. @param inputs all of the action */
+/** Longest value in a message, in UTF-16 units. */
+const VALUE_LIMIT = 60;
+/** Control and format characters, among them line ends, bidirectional marks and zero-width spaces. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
+
+/** Creates a reader of the inputs of an action. @param inputs the names of all of them */
 export function createInputReader(
   raw: RawInputs,
-  { redact, inputNames }: Pick<InputContext, 'redact' | 'inputNames'>,
+  { redact, inputNames, log }: Pick<InputContext, 'redact' | 'inputNames' | 'log'>,
   inputs: readonly string[] = Object.keys(INPUTS),
 ): InputReader {
   const errors: InputError[] = [];
-  const warnings: string[] = [];
   const unknown = findUnknown(inputNames, inputs);
   const text = (name: InputName): string => raw(name).trim();
-  const quote = (value: string): string => quoteVisible(redact(value));
+  const quote = (value: string): string => {
+    // Before it is cut: a part of a secret would not be found.
+    const visible = redact(value).slice(0, 1000).toWellFormed().replace(INVISIBLE, '\ufffd');
+    return `"${truncate(visible, VALUE_LIMIT)}"`;
+  };
   const error: InputReader['error'] = (subject, message, hint, place) => {
-    // YAML removes its own quotes; these are a part of the value.
-    const isQuoted = isInput(subject) && /^(["']).*\1$/s.test(text(subject));
+    const given = isInput(subject) ? text(subject) : '';
     const input = [subject].flat().join(', ');
     const other = unknown.find(({ meant }) => meant === input)?.name;
-    // Such as YAML makes of "app\build".
-    const hasControl = isInput(subject) && /[^\P{Cc}\r\n]/u.test(text(subject));
     const more = [
-      isQuoted && 'Remove the quotes.',
-      hasControl && 'In double quotes a backslash is an escape: use single quotes.',
+      // YAML removes its own quotes; these are a part of the value.
+      /^(["']).*\1$/s.test(given) && 'Remove the quotes.',
+      // Such as YAML makes of "app\build".
+      /[^\P{Cc}\r\n]/u.test(given) && 'In double quotes a backslash is an escape: use single quotes.',
       other && `There is ${quote(other)}, which is no input.`,
     ];
     errors.push({ input, message: joinPieces(' ', [message, ...more]), hint, place });
   };
-  const read = <Name extends InputName>(name: Name, isRequired: boolean): ValueOf<Name> => {
+  const value = <Name extends InputName>(name: Name, mustBeSet = false): ValueOf<Name> => {
     const row = INPUTS[name];
     const given = text(name);
     try {
-      if (given !== '' || isRequired) return row.read(given, quote) as ValueOf<Name>;
+      if (given !== '' || mustBeSet) return row.read(given, quote) as ValueOf<Name>;
     } catch (wrong) {
       if (!(wrong instanceof WrongInput)) throw wrong;
       const shown = given === '' ? 'is empty' : `is ${quote(given)}`;
       error(name, joinPieces(' ', [`\`${name}\` ${findLeftOver(given)[1] ?? wrong.what ?? shown}.`, wrong.message]));
     }
-    return (row.default === undefined ? undefined : row.read(row.default, quote)) as ValueOf<Name>;
+    return (row.default && row.read(row.default, quote)) as ValueOf<Name>;
   };
   return {
-    value: (name) => read(name, false),
-    required: (name) => read(name, true),
+    value,
     isSet: (name) => !['', INPUTS[name].default].includes(text(name).toLowerCase()),
     error,
-    warn: (message) => {
-      warnings.push(message);
-    },
+    warn: log.warning,
     warnOfUnknown: () => {
       for (const { name, advice } of unknown.filter(({ meant }) => !errors.some(({ input }) => input === meant)))
-        warnings.push(`There is no input ${quote(name)}. ${advice}`);
+        log.warning(`There is no input ${quote(name)}. ${advice}`);
     },
     quote,
     errors,
-    warnings,
   };
 }
 
@@ -108,29 +108,14 @@ function isInput(subject: Subject): subject is InputName {
 /** Everything that is wrong with the inputs, in one error. */
 export class InputErrors extends TestsetError {
   readonly errors: readonly InputError[];
-  /** What else is worth a look, such as a zip that contains the app. */
-  readonly warnings: readonly string[];
 
   /** @param consequence what did not happen, a sentence */
-  constructor({ errors, warnings }: Pick<InputReader, 'errors' | 'warnings'>, consequence: string) {
+  constructor(errors: readonly InputError[], consequence: string) {
     const message = errors.map((error) => error.message).join(' ');
     const hints = new Set(errors.flatMap(({ hint }) => hint ?? []));
     super({ code: 'bad-inputs', message, hint: [...hints, consequence].join(' ') });
-    this.name = 'InputErrors';
     this.errors = errors;
-    this.warnings = warnings;
   }
-}
-
-/** Longest value in a message, in UTF-16 units. */
-const VALUE_LIMIT = 60;
-
-/** Control and format characters, among them line ends, bidirectional marks and zero-width spaces. */
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
-
-function quoteVisible(value: string): string {
-  const visible = value.slice(0, 1000).toWellFormed().replace(INVISIBLE, '\ufffd');
-  return `"${truncate(visible, VALUE_LIMIT)}"`;
 }
 
 /** What the inputs are read against. */
@@ -138,6 +123,7 @@ export interface InputContext extends RunContext {
   /** When the step began: decides what has expired, in the quarantine file and in an app. */
   readonly now: Date;
   readonly redact: Redact;
+  readonly log: Pick<Log, 'warning'>;
   /** Returns the proxy for the service. @throws TestsetError if its setting cannot be used */
   readonly proxyFor: ProxyFor;
 }

@@ -39,27 +39,29 @@ interface Fault {
   readonly message: string;
 }
 
+type Context = Pick<InputContext, 'workspace' | 'redact' | 'now'>;
+
 /**
  * Reads the file that `quarantine-file` names: a YAML list of entries, none of which may contain a secret. It must be in the workspace, also
  * after links are followed. `undefined` if anything is wrong.
  */
-export async function readQuarantineFile(
-  reader: InputReader,
-  { workspace, redact, now }: Pick<InputContext, 'workspace' | 'redact' | 'now'>,
-): Promise<Inputs['quarantine']> {
+export async function readQuarantineFile(reader: InputReader, context: Context): Promise<Inputs['quarantine']> {
   const given = reader.value('quarantine-file') ?? '';
-  const file = await readText(workspace, given);
-  if ('path' in file) return readEntries(reader, file.path, file.text, redact, now);
-  const { advice = 'Use a YAML file of at most 256 KiB in the workspace.' } = file;
-  reader.error('quarantine-file', `\`quarantine-file\` ${file.reason}: ${reader.quote(given)}. ${advice}`);
+  const file = await readText(context.workspace, given);
+  if ('text' in file) return readEntries(reader, file, context);
+  const { reason, advice = 'Use a YAML file of at most 256 KiB in the workspace.' } = file;
+  reader.error('quarantine-file', `\`quarantine-file\` ${reason}: ${reader.quote(given)}. ${advice}`);
   return undefined;
 }
 
-/** @returns `path` relative to the workspace; or the `reason` why the file is not used, which completes "`quarantine-file` …" */
-async function readText(
-  workspace: string,
-  given: string,
-): Promise<{ path: string; text: string } | { reason: string; advice?: string }> {
+interface TextFile {
+  /** Relative to the workspace. */
+  readonly path: string;
+  readonly text: string;
+}
+
+/** @returns the file, or the `reason` why it is not used, which completes "`quarantine-file` …" */
+async function readText(workspace: string, given: string): Promise<TextFile | { reason: string; advice?: string }> {
   try {
     const file = await realpath(resolve(workspace, given));
     const path = pathWithin(await realpath(workspace), file);
@@ -76,16 +78,15 @@ async function readText(
   }
 }
 
-function readEntries(reader: InputReader, path: string, text: string, redact: Redact, now: Date): Inputs['quarantine'] {
+function readEntries(reader: InputReader, { path, text }: TextFile, { redact, now }: Context): Inputs['quarantine'] {
   if (text.trim() === '')
     reader.warn(`\`quarantine-file\` is an empty file: ${reader.quote(path)}. Write [] in it if that is meant.`);
   const warnOfComment = (line: number): void => {
     reader.warn(`\`quarantine-file\`, line ${line}: what follows # is a comment in YAML. Put the text in quotes.`);
   };
   const { entries, faults } = parseEntries(text, redact, now, warnOfComment);
-  for (const { line, message } of faults.slice(0, MAX_FAULTS)) {
+  for (const { line, message } of faults.slice(0, MAX_FAULTS))
     reader.error('quarantine-file', `\`quarantine-file\`, line ${line}: ${message}`, undefined, { file: path, line });
-  }
   const more = faults.length - MAX_FAULTS;
   if (more > 0) reader.error('quarantine-file', `\`quarantine-file\` has ${pluralize(more, 'more error')}.`);
   if (faults.length > 0) return undefined;
@@ -121,14 +122,9 @@ function parseEntries(
   if (faults.length > 0) return { entries: [], faults };
   const content = readContent(document);
   const result = v.safeParse(fileSchema(redact, now), content, { abortPipeEarly: true });
-  if (result.success) {
-    const entries = result.output.map((entry, at) => ({ ...entry, line: lineAt(startOf(document, [at])) }));
-    return { entries, faults: [] };
-  }
-  const found = result.issues.map(({ path = [], message }) => {
-    const keys = path.map(({ key }) => key);
-    return { line: lineAt(startOf(document, keys)), message };
-  });
+  const lineOf = (path: readonly unknown[]): number => lineAt(startOf(document, path));
+  if (result.success) return { entries: result.output.map((entry, at) => ({ ...entry, line: lineOf([at]) })), faults };
+  const found = result.issues.map(({ path = [], message }) => ({ line: lineOf(path.map(({ key }) => key)), message }));
   return { entries: [], faults: found.sort((a, b) => a.line - b.line) };
 }
 

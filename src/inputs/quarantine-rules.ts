@@ -48,13 +48,8 @@ export function fileSchema(redact: Redact, now: Date) {
     ),
     v.check((day) => day <= last, `\`expires\` is more than ${MAX_DAYS} days ahead. Use ${last} at the latest.`),
   );
-  const fields = {
-    scenario: v.exactOptional(scenarios),
-    device: v.exactOptional(device),
-    reason: textSchema('reason', redact),
-    owner: textSchema('owner', redact),
-    expires,
-  };
+  const [reason, owner] = [textSchema('reason', redact), textSchema('owner', redact)];
+  const fields = { scenario: v.exactOptional(scenarios), device: v.exactOptional(device), reason, owner, expires };
   const entry = v.pipe(
     v.strictObject(fields, (issue) => describeField(issue, redact)),
     v.check(

@@ -6,16 +6,8 @@ import { readServiceAccess } from './service-access.ts';
 import { readTarget } from './target.ts';
 import { isLoopback } from './values.ts';
 
-/**
- * Reads and checks every input before anything is sent.
- *
- * @returns the inputs in final types, and warnings for the user
- * @throws InputErrors with everything that is wrong
- */
-export async function readInputs(
-  raw: RawInputs,
-  context: InputContext,
-): Promise<{ readonly inputs: Inputs; readonly warnings: readonly string[] }> {
+/** Reads and checks every input before anything is sent. @throws InputErrors with everything that is wrong */
+export async function readInputs(raw: RawInputs, context: InputContext): Promise<Inputs> {
   const reader = createInputReader(raw, context);
   const resultsDir = await reserveResultsDir(reader, context);
   const service = readServiceAccess(reader, context);
@@ -24,71 +16,39 @@ export async function readInputs(
   const quarantine = await readQuarantine(reader, context);
   const github = readGithubOptions(reader);
   reader.warnOfUnknown();
-  if (!service || !target || reader.errors.length > 0) throw new InputErrors(reader, 'No testset was created.');
+  if (!service || !target || reader.errors.length > 0) throw new InputErrors(reader.errors, 'No testset was created.');
   if (target.kind !== 'attach') {
-    warnOfShortTimeout(reader, options, target.timeLimitMinutes);
+    const { callback, timeLimitMinutes = 0 } = target;
+    if (options.wait && options.timeoutMs < timeLimitMinutes * 60_000) {
+      const timeout = `\`timeout\` (${pluralize(options.timeoutMs / 60_000, 'minute')})`;
+      const consequence = 'so the step may end before the testset is complete. Raise `timeout`.';
+      reader.warn(`${timeout} is below \`time-limit\` (${timeLimitMinutes} minutes), ${consequence}`);
+    }
     await warnOfEarlierStep(reader, context, resultsDir, target);
-    const { callback } = target;
     if (callback && isLoopback(callback.origin) && !isLoopback(service.baseUrl))
       reader.warn('`callback` is an address of this machine, which the service cannot reach.');
   }
-  const inputs = { service, target, ...options, quarantine, resultsDir, github };
-  return { inputs, warnings: reader.warnings };
-}
-
-function warnOfShortTimeout(
-  reader: InputReader,
-  { wait, timeoutMs }: Pick<Inputs, 'wait' | 'timeoutMs'>,
-  timeLimit = 0,
-): void {
-  if (!wait || timeoutMs >= timeLimit * 60_000) return;
-  const timeout = `\`timeout\` (${pluralize(timeoutMs / 60_000, 'minute')})`;
-  reader.warn(
-    `${timeout} is below \`time-limit\` (${timeLimit} minutes), so the step may end before the testset is complete. Raise \`timeout\`.`,
-  );
+  return { service, target, ...options, quarantine, resultsDir, github };
 }
 
 /** @param kind what is run; absent if that is not known */
-function readRunOptions(reader: InputReader, context: InputContext, kind?: Inputs['target']['kind']) {
+function readRunOptions(reader: InputReader, { run }: InputContext, kind?: Inputs['target']['kind']) {
   const wait = reader.value('wait');
   const resume = reader.value('resume');
   const timeoutMs = reader.value('timeout') * 60_000;
   const maxFailures = reader.value('max-failures');
-  let retryFailed = reader.value('retry-failed');
-  if (kind !== 'scenarios') retryFailed = 0;
-  if (!wait) {
-    warnWithoutWait(reader, { resume, maxFailures, retryFailed }, kind !== 'attach' && context.run.attempt > 1);
-    retryFailed = 0;
-  }
-  if (retryFailed > 0 && maxFailures === Infinity) {
+  const given = reader.value('retry-failed');
+  const retryFailed = kind === 'scenarios' && wait ? given : 0;
+  const reason = 'because `wait` is false';
+  if (!wait && resume && kind !== 'attach' && run.attempt > 1)
+    reader.warn(`\`resume\` has no effect, ${reason}: testsets of earlier attempts stay, and new ones are created.`);
+  for (const name of ['max-failures', 'quarantine-file'] as const)
+    if (!wait && reader.isSet(name))
+      reader.warn(`\`${name}\` has no effect if the testset is still running, ${reason}.`);
+  if (!wait && kind === 'scenarios' && given > 0) reader.warn(`\`retry-failed\` has no effect, ${reason}.`);
+  if (retryFailed > 0 && maxFailures === Infinity)
     reader.warn('`retry-failed` has no effect, because `max-failures` is any.');
-  }
-  return {
-    wait,
-    resume,
-    timeoutMs,
-    maxFailures,
-    retryFailed,
-    retentionDays: reader.value('retention-days'),
-  };
-}
-
-function warnWithoutWait(
-  reader: InputReader,
-  { resume, maxFailures, retryFailed }: Pick<Inputs, 'resume' | 'maxFailures' | 'retryFailed'>,
-  createsAgain: boolean,
-): void {
-  if (resume && createsAgain) {
-    reader.warn(
-      '`resume` has no effect, because `wait` is false: testsets of earlier attempts stay, and new ones are created.',
-    );
-  }
-  const rules = maxFailures > 0 ? ['max-failures'] : [];
-  if (reader.isSet('quarantine-file')) rules.push('quarantine-file');
-  for (const name of rules) {
-    reader.warn(`\`${name}\` has no effect if the testset is still running, because \`wait\` is false.`);
-  }
-  if (retryFailed > 0) reader.warn('`retry-failed` has no effect, because `wait` is false.');
+  return { wait, resume, timeoutMs, maxFailures, retryFailed, retentionDays: reader.value('retention-days') };
 }
 
 async function readQuarantine(reader: InputReader, context: InputContext): Promise<Inputs['quarantine']> {
@@ -102,9 +62,9 @@ async function readQuarantine(reader: InputReader, context: InputContext): Promi
 function readGithubOptions(reader: InputReader): Inputs['github'] {
   const prComment = reader.value('pr-comment');
   const token = reader.value('github-token');
-  if (token) return { token, prComment };
-  if (!prComment) return undefined;
-  const message = '`github-token` is empty, but `pr-comment` needs a token.';
-  reader.error('github-token', `${message} Remove \`github-token\` to use the token of the job.`);
-  return undefined;
+  if (prComment && !token) {
+    const message = '`github-token` is empty, but `pr-comment` needs a token.';
+    reader.error('github-token', `${message} Remove \`github-token\` to use the token of the job.`);
+  }
+  return token && { token, prComment };
 }

@@ -22,10 +22,8 @@ function folderOf(workspace: string, number: number): string {
 }
 
 /**
- * Reserves a folder of the workspace for the result files, so that no other step of the job replaces them: the first that is free. Then
- * removes what an earlier run left there: a later step must not publish that if this step fails.
- *
- * @returns the folder, absolute
+ * Reserves the first free folder of the workspace for the result files, so that no other step of the job replaces them, and removes what an
+ * earlier run left there: a later step must not publish that if this step fails. @returns its absolute path
  */
 export async function reserveResultsDir(reader: InputReader, context: RunContext): Promise<string> {
   try {
@@ -44,12 +42,7 @@ export async function reserveResultsDir(reader: InputReader, context: RunContext
 }
 
 /** The outcomes of testsets that may still be running, or whose results were not fetched. */
-const WITHOUT_RESULT: readonly string[] = [
-  'timed-out',
-  'cancelled',
-  'inconclusive',
-  'unknown-start',
-] satisfies Outcome[];
+const OPEN = new Set<string>(['timed-out', 'cancelled', 'inconclusive', 'unknown-start'] satisfies Outcome[]);
 
 /** Warns if an earlier step of this job left a testset of the same without a result: both are paid for. Never fails. */
 export async function warnOfEarlierStep(
@@ -60,27 +53,18 @@ export async function warnOfEarlierStep(
 ): Promise<void> {
   const own = Number(/-(\d+)$/.exec(basename(resultsDir))?.[1] ?? 1);
   for (let number = 1; number < own; number += 1) {
-    const report = await readEarlierReport(join(folderOf(workspace, number), 'report.json'));
+    const file = join(folderOf(workspace, number), 'report.json');
+    const reading = readFile(file, 'utf8').then((text): unknown => JSON.parse(text));
+    const report = await reading.catch(() => undefined);
     const { runId, attempt, job } = objectIn(report, 'run');
     if (runId !== run.runId || attempt !== run.attempt || job !== run.job || !isOfSame(report, target)) continue;
-    const open = listIn(report, 'testsets').filter((testset) => WITHOUT_RESULT.includes(textIn(testset, 'outcome')));
+    const open = listIn(report, 'testsets').filter((testset) => OPEN.has(textIn(testset, 'outcome')));
     const ids = open.flatMap((testset) => numberIn(testset, 'id') ?? []);
     if (ids.length === 0) continue;
-    const those = `${nounFor(ids.length, 'testset')} ${ids.join(', ')}`;
-    const advice = `To wait for ${nounFor(ids.length, 'it', 'them')} instead, set \`testset-id: ${ids.join(',')}\``;
-    reader.warn(
-      `An earlier step of this job left ${those} of the same without a result. This step creates another, and you pay for both. ${advice}.`,
-    );
-  }
-}
-
-/** `{}` if it is no report of this action. */
-async function readEarlierReport(file: string): Promise<unknown> {
-  try {
-    const text = await readFile(file, 'utf8');
-    return REPORT_BEGINNING.test(text) ? JSON.parse(text) : {};
-  } catch {
-    return {};
+    const left = `${nounFor(ids.length, 'testset')} ${ids.join(', ')} of the same without a result`;
+    const advice = `To wait for ${nounFor(ids.length, 'it', 'them')} instead, set \`testset-id: ${ids.join(',')}\`.`;
+    const costs = 'This step creates another, and you pay for both.';
+    reader.warn(`An earlier step of this job left ${left}. ${costs} ${advice}`);
   }
 }
 

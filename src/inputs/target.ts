@@ -17,7 +17,7 @@ export async function readTarget(reader: InputReader, context: InputContext): Pr
   if (mode === 'testset-id')
     return testsetIds && { kind: 'attach', testsetIds, reportName: reader.value('testset-name') };
   // Without anything to run, an empty project is no error of its own.
-  const projectId = (modes.length > 0 ? reader.required('project-id') : reader.value('project-id')) ?? 0;
+  const projectId = reader.value('project-id', modes.length > 0) ?? 0;
   if (mode === 'app-file') {
     const app = await readAppFile(reader, context);
     const osType = readAppOsType(reader, app);

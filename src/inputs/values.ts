@@ -13,7 +13,6 @@ export class WrongInput extends Error {
   /** @param allowed what to set instead, in whole sentences */
   constructor(allowed: string, what?: string) {
     super(allowed);
-    this.name = 'WrongInput';
     this.what = what;
   }
 }
@@ -32,10 +31,7 @@ export function secret(read: Read<string>): Read<Secret> {
 
 /** Text of at most `limit` UTF-16 units, which no message repeats. */
 export function shortText(limit: number): Read<string> {
-  return (text) => {
-    if (text.length > limit) wrong(`Use at most ${limit}.`, `is ${text.length} characters long`);
-    return text;
-  };
+  return (text) => (text.length > limit ? wrong(`Use at most ${limit}.`, `is ${text.length} characters long`) : text);
 }
 
 /** One of a few words, in any letter case. @param meanings what each word stands for */
@@ -56,8 +52,7 @@ function parseWhole(text: string): number {
 export function whole(min: number, max: number, unit: string): Read<number> {
   return (text) => {
     const number = parseWhole(text);
-    if (number >= min && number <= max) return number;
-    return wrong(`Use a whole number of ${unit} from ${min} to ${max}.`);
+    return number >= min && number <= max ? number : wrong(`Use a whole number of ${unit} from ${min} to ${max}.`);
   };
 }
 
@@ -189,9 +184,8 @@ export const address: Read<URL> = (text, quote) => {
   if (/^https?:\/\/[^/]*@/i.test(text))
     wrong('Remove them, and use `user-id` and `access-key`.', 'contains a user name or a password');
   const [before = ''] = text.split(/[?#]/);
-  if (before !== text) {
+  if (before !== text)
     wrong('Use the address of the service without them.', `contains \`?\` or \`#\` after ${quote(before)}`);
-  }
   const url = new URL(text);
   if (url.protocol === 'http:' && !isLoopback(url))
     wrong('Use https://. Only localhost, 127.0.0.1 and [::1] may have http://.');

@@ -25,17 +25,14 @@ interface Failure {
   readonly hint: string;
 }
 
-/**
- * Shows an error that ended a step: every input error as an annotation, the cause of an error of ours in grey, the stack of an unexpected
- * one in the debug log. The last line says what happened and what to do; the job summary says the same.
- */
+/** Shows an error that ended a step: in the log, in a last line that says what happened and what to do, and in the job summary. */
 export async function showFailure(error: unknown, runner: Runner, redact: Redact): Promise<void> {
-  if (error instanceof InputErrors) showInputErrors(error, runner);
+  if (error instanceof InputErrors) showInputErrors(error.errors, runner);
   if (error instanceof TestsetError) logCause(runner.log, error);
   else if (error instanceof Error) runner.log.debug(error.stack ?? '');
   const failure = describeFailure(error, runner.outputOf('testset-id'), redact);
-  const { icon, heading, messages, hint, lastLine = messages.join(' ') } = failure;
-  const summary = failureSummary({ icon, heading, messages: messages.map(redact), hint: redact(hint) });
+  const { heading, messages, hint, lastLine = messages.join(' ') } = failure;
+  const summary = failureSummary({ ...failure, messages: messages.map(redact), hint: redact(hint) });
   await runner.writeSummary(summary).catch((summaryError: unknown) => {
     runner.log.info(`The job summary could not be written: ${messageOf(summaryError)}`);
   });
@@ -43,8 +40,7 @@ export async function showFailure(error: unknown, runner: Runner, redact: Redact
 }
 
 /** The last line shows a single one that is in no file. */
-function showInputErrors({ errors, warnings }: InputErrors, { log, annotate }: Runner): void {
-  for (const warning of warnings) log.warning(warning);
+function showInputErrors(errors: InputErrors['errors'], { log, annotate }: Runner): void {
   if (isInLastLine(errors)) return;
   for (const { input, message, place } of errors.slice(0, MAX_ANNOTATIONS)) annotate({ title: input, message, place });
   for (const { message } of errors.slice(MAX_ANNOTATIONS)) log.info(message);
@@ -52,11 +48,6 @@ function showInputErrors({ errors, warnings }: InputErrors, { log, annotate }: R
 
 function isInLastLine([first, another]: InputErrors['errors']): boolean {
   return !another && first?.place === undefined;
-}
-
-/** An error may be about several inputs, and an input may have several errors. */
-function namesOfWrongInputs(errors: InputErrors['errors']): readonly string[] {
-  return [...new Set(errors.flatMap(({ input }) => input.split(', ')))];
 }
 
 /** @param testsetIds of the testsets that the step created or attached to */
@@ -76,7 +67,8 @@ function describeFailure(error: unknown, testsetIds: string, redact: Redact): Fa
 
 function describeInputErrors({ errors, hint }: InputErrors): Failure {
   const messages = errors.map(({ message }) => message);
-  const names = namesOfWrongInputs(errors);
+  // An error may be about several inputs, and an input may have several errors.
+  const names = [...new Set(errors.flatMap(({ input }) => input.split(', ')))];
   const heading = formatNotStarted(pluralize(names.length, 'wrong input'));
   const list = names.map((name) => `\`${name}\``).join(', ');
   const lastLine = `${list}: the lines above say how to correct ${nounFor(names.length, 'it', 'them')}.`;

@@ -1,7 +1,7 @@
 import { unescape } from 'node:querystring';
 
 import { readInput } from '../github/runner.ts';
-import { SECRET_INPUTS, type InputName } from '../inputs/input-table.ts';
+import { SECRET_INPUTS } from '../inputs/input-table.ts';
 import { createRedactor, MIN_SECRET_LENGTH, type Redactor } from '../runtime/redact.ts';
 
 /** Shorter parts of an address may be ordinary words. In UTF-16 units. */
@@ -10,25 +10,18 @@ const MIN_PART_LENGTH = 12;
 /** Words with separators, such as `ref=feature-login`. */
 const WORDS = /^(?:(?:[A-Z]?[a-z]{1,15}|[A-Z]{1,15})(?:[-_./+ =&]+|$))+$/;
 
-/** Creates the redactor for the secrets among the inputs, in all their encodings. Its forms, which the runner masks, are without words. */
+/**
+ * Creates the redactor for the secrets among the inputs, in all their encodings. Its forms, which the runner masks, are without words: the
+ * runner drops the outputs of every step that contain a masked text.
+ */
 export function createSecretRedactor(): Redactor {
   const key = readInput('access-key');
   // As HTTP Basic joins them: a service may send back what it received.
   const pair = key === '' ? [] : [`${readInput('user-id')}:${key}`];
+  const values = [...SECRET_INPUTS.map((name) => readInput(name)), ...pair];
   const create = (withWords: boolean): Redactor =>
-    createRedactor([...SECRET_INPUTS.flatMap((name) => secretsIn(name, withWords)), ...pair]);
+    createRedactor([...values, ...addressParts(readInput('callback'), withWords)]);
   return { ...create(true), forms: create(false).forms };
-}
-
-/**
- * The value of an input, and its parts that may be a secret.
- *
- * @param withWords `false` for the runner: it drops the outputs of every step that contain a masked text
- */
-function secretsIn(name: InputName, withWords: boolean): string[] {
-  const value = readInput(name);
-  if (name !== 'callback') return [value];
-  return [value, ...addressParts(value, withWords)];
 }
 
 /** Warnings about secrets that ordinary texts contain by chance. */
@@ -50,8 +43,9 @@ function addressParts(text: string, withWords: boolean): string[] {
   const withPlus = new URLSearchParams(search.replaceAll('+', '%2B'));
   const values = [search.slice(1), ...searchParams.values(), ...withPlus.values(), hash.slice(1), username];
   const segments = pathname.split('/');
-  const parts = [
+  return [
     href,
+    ...(search === '' ? [] : [`${pathname}${search}`]),
     // A long number may be the number of the run.
     ...values.filter(
       (part) => part.length >= MIN_PART_LENGTH && !/^\d+$/.test(part) && (withWords || !WORDS.test(part)),
@@ -59,8 +53,6 @@ function addressParts(text: string, withWords: boolean): string[] {
     ...[pathname, ...segments, ...segments.map((each) => unescape(each))].filter(looksRandom),
     password,
   ];
-  if (search !== '') parts.push(`${pathname}${search}`);
-  return parts;
 }
 
 /** Whether a part of a path is a token and not a word: it has letters, and digits or letters of both cases. */

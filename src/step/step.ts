@@ -1,6 +1,6 @@
 import { readContext } from '../github/context.ts';
 import { proxyFor, unifyProxySettings } from '../github/proxy.ts';
-import { createRunner, mask, type Runner } from '../github/runner.ts';
+import { createRunner, mask } from '../github/runner.ts';
 import type { InputContext } from '../inputs/input-reader.ts';
 import { codeOf, messageOf } from '../model/errors.ts';
 import type { RunContext } from '../model/run-context.ts';
@@ -43,35 +43,20 @@ export async function runStep(settings: StepSettings, action: (step: Step) => Pr
   }
   const { forms, redactText, redact } = createSecretRedactor();
   mask(forms);
-  const context: InputContext = {
-    ...readContext(env, redact),
-    now: clock.date(),
-    redact,
-    proxyFor: (target) => proxyFor(target, env),
-  };
+  const runContext = readContext(env, redact);
   // GitHub's toolkit, here and in the worker, reads this file when it is loaded, and throws if it is empty or cut off.
   delete env['GITHUB_EVENT_PATH'];
-  const runner = createRunner(redactText, context.debug);
-  logEnvironment(env, context, runner);
+  const runner = createRunner(redactText, runContext.debug);
+  const { log } = runner;
+  logEnvironment(env, runContext, log);
 
-  const uncaught = listenForUncaught(runner.log);
-  const deadline = createDeadline(clock, cancelled);
-  const step: Step = {
-    context,
-    runtime: {
-      clock,
-      log: runner.log,
-      signal: AbortSignal.any([cancelled, deadline.signal]),
-      timeLeftMs: deadline.timeLeftMs,
-      cancelled,
-      graceOver: deadline.graceOver,
-      redact,
-    },
-    platform: { ...context, ...runner, markOutcomeDecided: uncaught.markOutcomeDecided },
-    setDeadline: deadline.set,
-  };
+  const context = { ...runContext, now: clock.date(), redact, log, proxyFor: (target: URL) => proxyFor(target, env) };
+  const uncaught = listenForUncaught(log);
+  const { setDeadline, stop, ...times } = createDeadline(clock, cancelled);
+  const runtime = { clock, log, cancelled, redact, ...times };
+  const platform = { ...context, ...runner, markOutcomeDecided: uncaught.markOutcomeDecided };
   try {
-    const lastLine = await Promise.race([uncaught.first, action(step)]);
+    const lastLine = await Promise.race([uncaught.first, action({ context, runtime, platform, setDeadline })]);
     if (lastLine === undefined) return 0;
     runner.fail(lastLine);
     return 1;
@@ -80,7 +65,7 @@ export async function runStep(settings: StepSettings, action: (step: Step) => Pr
     await showFailure(error, runner, redact);
     return 1;
   } finally {
-    deadline.stop();
+    stop();
     uncaught.stopListening();
   }
 }
@@ -90,7 +75,7 @@ const AFTER_CANCEL_MS = 6_000;
 /** The same after `timeout`. */
 const AFTER_TIMEOUT_MS = 58_000;
 
-/** The deadline of a step, counted from this call; `set` gives it when the inputs are read. */
+/** The deadline of a step, counted from this call; it is set when the inputs are read. */
 function createDeadline(clock: Clock, cancelled: AbortSignal) {
   const began = clock.now();
   const [deadline, graceOver, ended] = [new AbortController(), new AbortController(), new AbortController()];
@@ -101,10 +86,10 @@ function createDeadline(clock: Clock, cancelled: AbortSignal) {
   void whenAborted(cancelled).then(() => abortAfter(AFTER_CANCEL_MS, graceOver));
   let endsAt = Infinity;
   return {
-    signal: deadline.signal,
+    signal: AbortSignal.any([cancelled, deadline.signal]),
     graceOver: graceOver.signal,
     timeLeftMs: () => endsAt - clock.now(),
-    set: (timeoutMs: number): void => {
+    setDeadline: (timeoutMs: number): void => {
       endsAt = began + timeoutMs;
       void abortAfter(endsAt - clock.now(), deadline).then(() => abortAfter(AFTER_TIMEOUT_MS, graceOver));
     },
@@ -137,7 +122,7 @@ function listenForUncaught(log: Log) {
 }
 
 /** Makes proxies alike for all clients, and says what is odd about the environment of the step. */
-function logEnvironment(env: NodeJS.ProcessEnv, { hasEvent }: RunContext, { log }: Runner): void {
+function logEnvironment(env: NodeJS.ProcessEnv, { hasEvent }: RunContext, log: Log): void {
   for (const entry of unifyProxySettings(env))
     log.debug(`NO_PROXY: ${entry} is not understood. It can have names of hosts and domains, addresses, and *.`);
   if (env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0') {

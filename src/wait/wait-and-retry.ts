@@ -1,5 +1,6 @@
 import type { CreatedTestsets } from '../create/pending-testset.ts';
 import type { Inputs } from '../model/inputs.ts';
+import type { Testset } from '../model/testset.ts';
 import type { Verdict } from '../model/verdict.ts';
 import { listFirst, MAX_IN_LOG_LINE, nounFor } from '../model/words.ts';
 import { chooseRetries } from '../verdict/choose-retries.ts';
@@ -27,8 +28,10 @@ export async function waitAndRetry(
   const startedAt = clock.now();
   const context = { ...others, progress: createProgress(others.runtime) };
   const rules = { maxFailures, quarantine: quarantine?.entries ?? [] };
-  let testsets = await waitForTestsets(context, created);
+  let testsets: readonly Testset[] = [];
+  let pending: Pick<CreatedTestsets, 'testsets' | 'nothingToAwait'> = created;
   for (;;) {
+    testsets = [...testsets, ...(await waitForTestsets(context, pending))];
     const verdict = judge(testsets, rules);
     const elapsedMs = clock.now() - startedAt;
     if (!created.createRetries || retryFailed === 0 || cancelled.aborted) return { verdict, notes: [], elapsedMs };
@@ -37,6 +40,6 @@ export async function waitAndRetry(
     if (retries.length === 0) return { verdict, notes, elapsedMs };
     const scenarios = retries.map(({ scenario }) => scenario);
     log.info(`Retrying ${nounFor(scenarios.length, 'scenario')} ${listFirst(scenarios, MAX_IN_LOG_LINE)}.`);
-    testsets = [...testsets, ...(await waitForTestsets(context, { testsets: created.createRetries(retries) }))];
+    pending = { testsets: created.createRetries(retries) };
   }
 }

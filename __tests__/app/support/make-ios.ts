@@ -1,4 +1,4 @@
-type Plist = string | number | boolean | Date | readonly Plist[] | { readonly [key: string]: Plist };
+type Plist = string | boolean | Date | readonly Plist[] | { readonly [key: string]: Plist };
 
 export function makeXmlPlist(value: Plist): string {
   return `<?xml version="1.0" encoding="UTF-8"?>
@@ -7,8 +7,7 @@ export function makeXmlPlist(value: Plist): string {
 }
 
 function xmlOf(value: Plist): string {
-  if (typeof value === 'string') return `<string>${value.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</string>`;
-  if (typeof value === 'number') return `<integer>${value}</integer>`;
+  if (typeof value === 'string') return `<string>${value}</string>`;
   if (typeof value === 'boolean') return value ? '<true/>' : '<false/>';
   if (value instanceof Date) return `<date>${value.toISOString().replace(/\.\d+/, '')}</date>`;
   if (Array.isArray(value)) return `<array>${value.map(xmlOf).join('')}</array>`;
@@ -42,17 +41,8 @@ function addObject(value: Plist, objects: Buffer[]): number {
 
 function writeObject(value: Plist, add: (value: Plist) => number): Buffer {
   if (typeof value === 'boolean') return Buffer.from([value ? 9 : 8]);
-  if (typeof value === 'number') return Buffer.concat([Buffer.from([0x12]), uint32(value)]);
-  if (value instanceof Date) {
-    const date = Buffer.alloc(9, 0x33);
-    date.writeDoubleBE(value.getTime() / 1000 - 978_307_200, 1);
-    return date;
-  }
-  if (typeof value === 'string') {
-    const isAscii = /^[\x20-\x7e]*$/.test(value);
-    const text = isAscii ? Buffer.from(value) : Buffer.from(value, 'utf16le').swap16();
-    return Buffer.concat([marker(isAscii ? 0x50 : 0x60, value.length), text]);
-  }
+  if (value instanceof Date) return Buffer.alloc(9, 0x33);
+  if (typeof value === 'string') return Buffer.concat([marker(0x50, value.length), Buffer.from(value)]);
   if (Array.isArray(value)) return Buffer.concat([marker(0xa0, value.length), ...value.map(add).map(uint16)]);
   const entries = Object.entries(value);
   const references = [...entries.map(([key]) => add(key)), ...entries.map(([, each]) => add(each))];
@@ -60,60 +50,29 @@ function writeObject(value: Plist, add: (value: Plist) => number): Buffer {
 }
 
 function marker(type: number, length: number): Buffer {
-  return length < 15 ? Buffer.from([type | length]) : Buffer.concat([Buffer.from([type | 15, 0x12]), uint32(length)]);
+  return length < 15 ? Buffer.from([type | length]) : Buffer.concat([Buffer.from([type | 15, 0x11]), uint16(length)]);
 }
 
 function uint16(value: number): Buffer {
   return Buffer.from([value >> 8, value & 0xff]);
 }
 
-function uint32(value: number): Buffer {
-  const buffer = Buffer.alloc(4);
-  buffer.writeUInt32BE(value);
-  return buffer;
-}
-
 interface ProfileParts {
   readonly expires?: Date;
   readonly isDebuggable?: boolean;
-  /** How the message is encoded: with definite lengths, or in parts with indefinite ones. */
+  /** How the message is encoded: with definite lengths, or in two parts with indefinite ones. */
   readonly encoding?: 'der' | 'indefinite';
 }
 
-/** Writes a provisioning profile as Apple's tools do: a property list in a signed message (CMS), here without signers. */
+/** Writes a provisioning profile as Apple's tools do: a property list in a signed message (CMS), of which only the beginning is here. */
 export function makeProfile(parts: ProfileParts = {}): Buffer {
   const { expires = new Date('2099-01-01'), isDebuggable = true, encoding = 'der' } = parts;
-  const list = makeXmlPlist({
-    Name: 'Wallet',
-    ExpirationDate: expires,
-    Entitlements: { 'get-task-allow': isDebuggable },
-  });
-  const wrap = encoding === 'der' ? definite : indefinite;
+  const entitlements = { 'get-task-allow': isDebuggable };
+  const list = makeXmlPlist({ Name: 'Wallet', ExpirationDate: expires, Entitlements: entitlements });
   const half = list.length / 2;
   const texts = encoding === 'der' ? [list] : [list.slice(0, half), list.slice(half)];
-  const octets = texts.map((text) => definite(0x04, Buffer.from(text)));
-  const content = encoding === 'der' ? (octets[0] ?? Buffer.alloc(0)) : indefinite(0x24, ...octets);
-  const identifier = (last: number): Buffer =>
-    definite(0x06, Buffer.from([0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1, 7, last]));
-  const signed = wrap(
-    0x30,
-    definite(0x02, Buffer.from([1])),
-    definite(0x31),
-    wrap(0x30, identifier(1), wrap(0xa0, content)),
-    definite(0x31),
-  );
-  return wrap(0x30, identifier(2), wrap(0xa0, signed));
-}
-
-function definite(tag: number, ...parts: readonly Buffer[]): Buffer {
-  const content = Buffer.concat(parts);
-  const { length } = content;
-  const size = length < 0x80 ? Buffer.from([length]) : Buffer.concat([Buffer.from([0x84]), uint32(length)]);
-  return Buffer.concat([Buffer.from([tag]), size, content]);
-}
-
-function indefinite(tag: number, ...parts: readonly Buffer[]): Buffer {
-  return Buffer.concat([Buffer.from([tag, 0x80]), ...parts, Buffer.from([0, 0])]);
+  const octets = texts.flatMap((text) => [Buffer.from([0x04, 0x82]), uint16(text.length), Buffer.from(text)]);
+  return Buffer.concat([Buffer.from('308006092a864886f70d010702a080', 'hex'), ...octets, Buffer.alloc(2)]);
 }
 
 interface IosParts {
