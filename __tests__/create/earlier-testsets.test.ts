@@ -71,7 +71,6 @@ const RETRIES: readonly Row[] = [
 ];
 
 const UNCERTAIN: readonly Row[] = [
-  ['twice in two files', [saved(1, '?: 1'), saved(1, '?: 1', '?: 2')], { uncertain: '1 of 1, 2 of 1' }],
   ['in two attempts', [saved(1, '?: 1'), saved(2, '?: 1')], { uncertain: '1 of 1, 1 of 2' }],
   ['before a testset', [saved(1, '?: 1', '?: 2'), saved(2, '7: 1')], { uncertain: '2 of 1', testsets: '7 of 2' }],
   ['after a testset', [saved(1, '7: 1'), saved(2, '?: 1')], { uncertain: '1 of 2', testsets: '7 of 1' }],
@@ -133,7 +132,8 @@ const ENDED: readonly Row[] = [
   ['another step of the attempt', [savedBy('b', 2, '7: 0'), end(2)], { testsets: '7 of 2' }],
   ['one before that cannot be read', [unread(1), end(2)], {}],
   ['one that has none, and may resume an older one', [saved(1, '7: 0'), saved(2)], { testsets: '7 of 1' }],
-  ['one that cannot be read', [saved(1, '7: 0'), unread(2)], { testsets: '7 of 1', unread: 'of 2' }],
+  ['a later one that cannot be read, and may have ended it', [saved(1, '7: 0', '?: 1'), unread(2)], { unread: 'of 2' }],
+  ['an older one that cannot be read', [unread(1), saved(2, '7: 0')], { testsets: '7 of 2', unread: 'of 1' }],
   ['one of two steps that cannot be read', [saved(1, '7: 0'), unread(1, 'b')], { ambiguous: '0', unread: 'of 1' }],
 ];
 
@@ -168,8 +168,9 @@ test('the log names attempts and names of testsets that may exist', () => {
   const create = (at: number) => ({ ...createReceipt({ testsetName: `n${at}`, time: '12:34 UTC' }), attempt: at });
   const one = describeUncertain([create(1)]);
   expect(one).toMatch(/^Attempt 1 may .* a testset, .* another\. .* for "n1" \(12:34 UTC\)\.$/);
-  const many = describeUncertain([1, 1, 2, 2, 2].map(create));
-  expect(many).toMatch(/^Attempts 1, 2 may .* 5 testsets, .* others\. .*"n2" \S+ UTC\) and 1 more\.$/);
+  expect(describeUncertain([create(1), create(1)])).toBe(one);
+  const many = describeUncertain([1, 2, 3, 4, 5].map(create));
+  expect(many).toMatch(/^Attempts 1, 2, 3, 4, 5 may .* 5 testsets, .* others\. .*"n4" \S+ UTC\) and 1 more\.$/);
 });
 
 test('what ended in one of two jobs with the same key does not end in the other, also if its own name is not known', () => {

@@ -6,6 +6,7 @@ import { idsOf } from '../model/testset.ts';
 import { withoutStop } from '../model/text.ts';
 import type { TestVerdict } from '../model/verdict.ts';
 import { nounFor } from '../model/words.ts';
+import type { Platform } from '../runtime/platform.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { withTimeout } from '../runtime/time-limits.ts';
 import type { CreateResult } from './classify.ts';
@@ -22,19 +23,18 @@ const MIN_PAUSE_MS = 60_000;
 /**
  * Opens the receipts of this attempt; without a key, none is saved.
  *
- * @param findJobName GitHub's name of the job; it is saved if it is known by then
  * @param isUncertain whether an earlier attempt may have created a testset of a scenario, which counts until there is one
  */
 export function openReceipts(
   runtime: Pick<Runtime, 'clock' | 'cancelled' | 'graceOver' | 'log'>,
   store: ReceiptStore,
   keyFor: () => Promise<ReceiptKey | undefined>,
-  findJobName: () => Promise<string | undefined>,
+  findJobName: Platform['findJobName'],
   isUncertain: (scenario: number) => boolean,
 ): StepReceipts {
   const { log } = runtime;
   let jobName: string | undefined;
-  void findJobName().then((name) => {
+  void findJobName?.().then((name) => {
     jobName = name;
   });
   const series = createSeries(runtime, keyFor, (key, receipts) => store.save(key, receipts, jobName));
@@ -78,13 +78,10 @@ function collectReceipts(clock: Pick<Runtime['clock'], 'date'>, onChange: () => 
     add: async (testset: PendingTestset): Promise<void> => {
       if (open === 0) settled = new AbortController();
       open += 1;
-      let isOver = false;
       void testset.unanswered?.then(() => {
-        if (!isOver) record(testset);
+        record(testset);
       });
-      const creation = await testset.creation;
-      isOver = true;
-      record(testset, creation);
+      record(testset, await testset.creation);
       open -= 1;
       if (open === 0) settled.abort();
     },
@@ -176,7 +173,7 @@ function describeTime(time: Date): string {
   return `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
-/** Whether no later attempt needs the receipts. @param isUncertain whether one of a scenario counts until there is a testset */
+/** Whether no later attempt needs the receipts. */
 function canDeleteReceipts(
   { outcome, testsets }: Pick<Report, 'outcome' | 'testsets'>,
   isUncertain: (scenario: number) => boolean,

@@ -223,7 +223,7 @@ function checkCreates({ created }: Attempt, stored: Stored): string[] {
 /** What cannot be read may be paid for again, with a warning. */
 function checkWarned({ created, log }: Attempt, stored: Stored): string[] {
   const again = created.filter((testset) => retryOf(testset) === 0 && stored.has(testset.request.scenarioId));
-  const isWarned = log.some((line) => /^warning: .*(?:cannot be read|Could not check|cannot be used)/.test(line));
+  const isWarned = log.some((line) => /^warning: .*(?:cannot be read|Could not check|is not used)/.test(line));
   return again.length > 0 && !isWarned ? ['testsets were paid for again without a warning'] : [];
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { sealReceipts, unsealReceipts } from '../../src/github/read-receipts.ts';
+import { sealReceipts, unsealReceipts } from '../../src/github/receipt-artifacts.ts';
 import { type ReceiptFile, type ReceiptKey } from '../../src/model/receipts.ts';
 import { createReceipt } from '../support/memory-receipts.ts';
 
@@ -62,6 +62,6 @@ describe('a receipt file', () => {
     ['a list', '[]'],
     ['nothing', ''],
   ])('with %s is none', (_what, text) => {
-    expect(() => unsealReceipts(text, KEY)).toThrow('it is not a receipt file');
+    expect(() => unsealReceipts(text, KEY)).toThrow('it holds no receipt file');
   });
 });

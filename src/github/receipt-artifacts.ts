@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { messageOf } from '../model/errors.ts';
-import { isJsonObject, numberIn, textIn, type JsonObject } from '../model/fields.ts';
+import { isJsonObject, numberIn, textIn } from '../model/fields.ts';
 import type { ReceiptFile, ReceiptKey } from '../model/receipts.ts';
 import { withoutStop } from '../model/text.ts';
 import { withTimeout } from '../runtime/time-limits.ts';
@@ -15,19 +15,18 @@ import type { ArtifactSettings } from './artifact.ts';
 import { downloadZip } from './download-reports.ts';
 
 /** An artifact that may hold receipts, and what its name says; any job of the workflow can choose it. */
-export interface ReceiptArtifact extends Pick<ReceiptFile, 'attempt' | 'stepId'> {
+export interface ReceiptArtifact
+  extends Pick<ReceiptFile, 'attempt' | 'stepId'>, Pick<ReceiptKey, 'jobId' | 'requestId'> {
   readonly id: number;
   readonly name: string;
   readonly size: number;
-  readonly jobId: string;
-  readonly requestId: string;
 }
 
 /** One way to the artifacts of the run. Both name an artifact by the same identifier. */
 export interface ReceiptSource {
   /** Those that may hold receipts. `rejected`: no later try is answered otherwise. */
   readonly list: () => Promise<ApiReply<readonly ReceiptArtifact[]>>;
-  /** The content of the file in an artifact; '' if there is none. */
+  /** The content of the file in an artifact; '' if there is none of at most 4 MiB. */
   readonly download: (artifact: ReceiptArtifact) => Promise<ApiReply<string>>;
 }
 
@@ -42,18 +41,24 @@ const MAX_BYTES = 4 * 1024 * 1024;
 const TRY_MS = 8_000;
 const GRACE_MS = 1_500;
 
-function toReceipt({ id, name, size }: Pick<ReceiptArtifact, 'id' | 'name' | 'size'>): readonly ReceiptArtifact[] {
-  const [, jobId, requestId, attempt, stepId] = NAME.exec(name) ?? [];
-  if (!jobId || !requestId || !stepId) return [];
-  return [{ id, name, size, jobId, requestId, attempt: Number(attempt), stepId }];
-}
-
 /** The interface of the runner, with the token that every action gets. */
 export function runnerSource(settings: ArtifactSettings): ReceiptSource {
+  const { client, tempDir } = settings;
   return {
-    list: () =>
-      askInTime(settings, async () => valueOf((await settings.client.listArtifacts()).artifacts.flatMap(toReceipt))),
-    download: (artifact) => askInTime(settings, async () => valueOf(await downloadReceipt(artifact, settings))),
+    list: () => askInTime(settings, async () => valueOf((await client.listArtifacts()).artifacts.flatMap(toReceipt))),
+    download: ({ id, size }) =>
+      askInTime(settings, async () => {
+        if (size > MAX_BYTES) return valueOf('');
+        const folder = await mkdtemp(join(tempDir, 'receipt-'));
+        try {
+          // Not unpacked by the client: a zip that others can write must create no files, and can be larger than it says.
+          await client.downloadArtifact(id, { path: folder, skipDecompress: true });
+          const [zip = ''] = await readdir(folder);
+          return valueOf(await contentOf(await readFile(join(folder, zip))));
+        } finally {
+          await rm(folder, { recursive: true });
+        }
+      }),
   };
 }
 
@@ -64,7 +69,12 @@ export function apiSource(api: Api, settings: ArtifactSettings): ReceiptSource {
   const list = () => readAllPages(api, route, { run_id: settings.run.runId }, itemsIn);
   return {
     list: async () =>
-      readValue(await askInTime(settings, list), (listed) => listed.filter(isJsonObject).flatMap(receiptIn)),
+      readValue(await askInTime(settings, list), (listed) =>
+        listed.filter(isJsonObject).flatMap((one) => {
+          const [id = 0, size = 0] = [numberIn(one, 'id'), numberIn(one, 'size_in_bytes')];
+          return one['expired'] === true ? [] : toReceipt({ id, name: textIn(one, 'name'), size });
+        }),
+      ),
     download: ({ id }) =>
       askInTime(settings, async (signal) => {
         const zip = await downloadZip(api, id, MAX_BYTES, signal);
@@ -73,47 +83,10 @@ export function apiSource(api: Api, settings: ArtifactSettings): ReceiptSource {
   };
 }
 
-function receiptIn(artifact: JsonObject): readonly ReceiptArtifact[] {
-  const [id = 0, size = 0] = [numberIn(artifact, 'id'), numberIn(artifact, 'size_in_bytes')];
-  return artifact['expired'] === true ? [] : toReceipt({ id, name: textIn(artifact, 'name'), size });
-}
-
-function valueOf<T>(value: T): ApiReply<T> {
-  return { kind: 'value', value };
-}
-
-/** Errors of the runner's client have messages only. Without the scope it fails every time. */
-const SCOPE = /\bscopes?\b/i;
-const STATUS = /\((\d{3})\)/;
-
-/** Asks once, for a limited time, less after a cancel. Never fails. */
-export async function askInTime<T>(
-  settings: ArtifactSettings,
-  work: (signal: AbortSignal) => Promise<ApiReply<T>>,
-): Promise<ApiReply<T>> {
-  const onTimeout = (): ApiReply<T> => failed('it took too long');
-  try {
-    return await withTimeout(settings, { ms: TRY_MS, afterCancelMs: GRACE_MS, onTimeout }, work);
-  } catch (error) {
-    const message = messageOf(error);
-    const status = STATUS.exec(message)?.[1];
-    const kind = SCOPE.test(message) ? 'rejected' : 'failed';
-    return { kind, reason: withoutStop(message), ...(status && { status: Number(status) }) };
-  }
-}
-
-/** Returns the content of the file in an artifact; '' if there is none. @throws if it cannot be downloaded as a whole */
-async function downloadReceipt({ id, size }: ReceiptArtifact, { client, tempDir }: ArtifactSettings): Promise<string> {
-  if (size > MAX_BYTES) return '';
-  const folder = await mkdtemp(join(tempDir, 'receipt-'));
-  try {
-    // Not unpacked by the client: a zip that others can write must create no files, and can be larger than it says.
-    await client.downloadArtifact(id, { path: folder, skipDecompress: true });
-    const zip = join(folder, (await readdir(folder))[0] ?? '');
-    return await contentOf((await stat(zip)).size > MAX_BYTES ? undefined : await readFile(zip));
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+function toReceipt({ id, name, size }: Pick<ReceiptArtifact, 'id' | 'name' | 'size'>): readonly ReceiptArtifact[] {
+  const [, jobId, requestId, attempt, stepId] = NAME.exec(name) ?? [];
+  if (!jobId || !requestId || !stepId) return [];
+  return [{ id, name, size, jobId, requestId, attempt: Number(attempt), stepId }];
 }
 
 /** @param zip absent if it is too large @throws if it is no whole zip */
@@ -122,17 +95,23 @@ async function contentOf(zip: Buffer | undefined): Promise<string> {
   return text?.toString('utf8') ?? '';
 }
 
-/** Reads a receipt file. @throws if it is none of the request, attempt and step that its name names */
-export function readReceipt(
-  content: string,
-  { requestId, attempt, stepId }: ReceiptArtifact,
-  key: ReceiptKey,
-): ReceiptFile {
-  if (content === '') throw new Error(`it holds no ${FILE} of at most ${MAX_BYTES} bytes`);
-  const file = unsealReceipts(content, { ...key, requestId });
-  if (file.attempt !== attempt) throw new Error('its name belongs to another attempt');
-  if (file.stepId !== stepId) throw new Error('its name belongs to another step');
-  return file;
+function valueOf<T>(value: T): ApiReply<T> {
+  return { kind: 'value', value };
+}
+
+/** Asks once, for a limited time, less after a cancel. Never fails: errors of the runner's client have messages only. */
+export async function askInTime<T>(
+  settings: ArtifactSettings,
+  work: (signal: AbortSignal) => Promise<ApiReply<T>>,
+): Promise<ApiReply<T>> {
+  const onTimeout = (): ApiReply<T> => failed('it took too long');
+  try {
+    return await withTimeout(settings, { ms: TRY_MS, afterCancelMs: GRACE_MS, onTimeout }, work);
+  } catch (error) {
+    const reason = withoutStop(messageOf(error));
+    const [, status] = /\((\d{3})\)/.exec(reason) ?? [];
+    return { kind: 'failed', reason, ...(status && { status: Number(status) }) };
+  }
 }
 
 /** Returns the content of a receipt file, sealed because any job of the workflow can write artifacts. */
@@ -146,7 +125,8 @@ const CONTENT = /^(?<seal>[0-9a-f]{64})\n(?<text>.+)$/s;
 /** Reads what a receipt file holds. @throws when it is none, or sealed with another key */
 export function unsealReceipts(content: string, key: ReceiptKey): ReceiptFile {
   const { seal, text } = CONTENT.exec(content)?.groups ?? {};
-  if (seal === undefined || text === undefined) throw new Error('it is not a receipt file');
+  if (seal === undefined || text === undefined)
+    throw new Error(`it holds no receipt file of at most ${MAX_BYTES} bytes`);
   if (!timingSafeEqual(Buffer.from(seal), Buffer.from(sealOf(text, key)))) throw new Error('its seal is wrong');
   return parseSealed(text);
 }
