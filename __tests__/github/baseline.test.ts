@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 
-import type { ApiContext } from '../../src/github/api/requests.ts';
+import type { ApiContext } from '../../src/github/api/api.ts';
 import { findBaseline } from '../../src/github/baseline.ts';
 import type { ReportSubject } from '../../src/runtime/platform.ts';
 import type { Report } from '../../src/model/report.ts';
@@ -11,7 +11,7 @@ import { contextWith, CONTEXT, useGithub } from '../support/github-fixture.ts';
 import { FORBIDDEN, NOT_FOUND, type Artifact } from '../support/github-routes.ts';
 import { inVirtualTime } from '../support/in-virtual-time.ts';
 import { allPassed, reportOf } from '../support/reports.ts';
-import { complete, device, devices, unfinished } from '../support/testsets.ts';
+import { complete, device, devices } from '../support/testsets.ts';
 import { zipOf } from '../support/zip.ts';
 
 const CURRENT = Number(CONTEXT.run.runId);
@@ -103,18 +103,6 @@ describe('findBaseline', () => {
     };
     expect(await find()).toEqual({ kind: 'value', value });
     expect(asked(/runs\/(\d+)\/artifacts/)).toEqual(['9']);
-  });
-
-  test.each<[what: string, report: Partial<Report>]>([
-    ['that another attempt created', { resumed: [{ testsetId: 7, attempt: 1 }] }],
-    [
-      'of which one did not end',
-      { testsets: reportOf([complete([device(0)]), unfinished('timed-out', { id: 8 })]).testsets },
-    ],
-  ])('does not know how long testsets took %s', async (_what, report) => {
-    ran({ id: 9 });
-    put(await zipWith(report));
-    expect(await find()).toMatchObject({ kind: 'value', value: { runNumber: 40, seconds: undefined } });
   });
 
   test('searches the next branch if the first has no run, and none twice', async () => {
@@ -344,28 +332,20 @@ describe('the requests of a search', () => {
   });
 });
 
-describe('a run by hand', () => {
+test('a run by hand with inputs is no baseline, and does not count among the five', async () => {
   const byHand = { event: 'workflow_dispatch' };
   const inputs = ['branch'];
-
-  test('with inputs is no baseline, and does not count among the five', async () => {
-    ran({ id: 4 });
-    for (let id = 5; id < 10; id += 1) {
-      ran({ id, ...byHand });
-      put(await zipWith({ run: runOf(id, { inputs }) }), { run: id });
-    }
-    expect(await find()).toMatchObject(
-      because(/^no run of this workflow on main has a report of this job \(5 runs by hand with inputs left out\)$/),
-    );
-    put(await zipWith({ run: runOf(4) }), { run: 4 });
-    expect(await find()).toMatchObject({ kind: 'value', value: { runNumber: 35 } });
-  });
-
-  test('without inputs is one', async () => {
-    ran({ id: 9, ...byHand });
-    put(await zipWith());
-    expect(await find()).toMatchObject({ kind: 'value', value: { runNumber: 40 } });
-  });
+  ran({ id: 4, ...byHand });
+  for (let id = 5; id < 10; id += 1) {
+    ran({ id, ...byHand });
+    put(await zipWith({ run: runOf(id, { inputs }) }), { run: id });
+  }
+  expect(await find()).toMatchObject(
+    because(/^no run of this workflow on main has a report of this job \(5 runs by hand with inputs left out\)$/),
+  );
+  // Without inputs.
+  put(await zipWith({ run: runOf(4) }), { run: 4 });
+  expect(await find()).toMatchObject({ kind: 'value', value: { runNumber: 35 } });
 });
 
 describe('a run in which no device passed', () => {
@@ -416,11 +396,6 @@ describe('a run in which no device passed', () => {
     );
     await put2(8);
     expect(await find()).toMatchObject({ value: { runNumber: 39, skippedRuns: [40] } });
-  });
-
-  test('of one device is a baseline as others are', async () => {
-    await put2(9, complete(devices(1, { 0: 'failed' })));
-    expect(await find()).not.toHaveProperty('ifPassed');
   });
 });
 

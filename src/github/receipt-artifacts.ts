@@ -3,16 +3,15 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { messageOf } from '../model/errors.ts';
-import { isJsonObject, numberIn, textIn } from '../model/fields.ts';
+import { numberIn, textIn } from '../model/fields.ts';
 import type { ReceiptFile, ReceiptKey } from '../model/receipts.ts';
 import { withoutStop } from '../model/text.ts';
 import { withTimeout } from '../runtime/time-limits.ts';
 import { readFromZip } from '../runtime/zip.ts';
 import { type ApiReply, failed, readValue } from './api/api-reply.ts';
 import type { Api } from './api/api.ts';
-import { readAllPages } from './api/requests.ts';
 import type { ArtifactSettings } from './artifact.ts';
-import { downloadZip } from './download-reports.ts';
+import { downloadZip, listArtifacts } from './download-reports.ts';
 
 /** An artifact that may hold receipts, and what its name says; any job of the workflow can choose it. */
 export interface ReceiptArtifact
@@ -64,15 +63,13 @@ export function runnerSource(settings: ArtifactSettings): ReceiptSource {
 
 /** GitHub's REST interface, which needs `actions: read`: it may have what the runner's does not list or send. */
 export function apiSource(api: Api, settings: ArtifactSettings): ReceiptSource {
-  const route = 'GET /repos/{repository}/actions/runs/{run_id}/artifacts';
-  const itemsIn = (page: unknown): unknown => isJsonObject(page) && page['artifacts'];
-  const list = () => readAllPages(api, route, { run_id: settings.run.runId }, itemsIn);
+  const list = () => listArtifacts(api, settings.run.runId);
   return {
     list: async () =>
       readValue(await askInTime(settings, list), (listed) =>
-        listed.filter(isJsonObject).flatMap((one) => {
+        listed.flatMap((one) => {
           const [id = 0, size = 0] = [numberIn(one, 'id'), numberIn(one, 'size_in_bytes')];
-          return one['expired'] === true ? [] : toReceipt({ id, name: textIn(one, 'name'), size });
+          return toReceipt({ id, name: textIn(one, 'name'), size });
         }),
       ),
     download: ({ id }) =>
