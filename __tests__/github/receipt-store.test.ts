@@ -304,7 +304,5 @@ describe('an artifact that cannot be used does not hide the others', () => {
       // The last request has 8 seconds.
       expect(Math.round((clock.now() - before) / 10_000)).toBe(31);
     });
-    const asking = [4, 3, 2, 1].map((left) => `(it took too long). Asking for ${left} minute`);
-    expect(lines()).toEqual(asking.map((words) => expect.stringContaining(words)));
   });
 });

@@ -85,7 +85,9 @@ describe('receipts of an earlier attempt are read', () => {
     github.breakWith(REFUSED);
     expect(await findInAttempt2(NEVER, false)).toMatchObject({ testsets: [], unread: ['404'], seconds: 300 });
     const left = ['4 minutes', '3 minutes', '2 minutes', '1 minute'];
-    const expected = left.map((time) => `info: The receipts of earlier attempts cannot be read (404). Asking for ${time} more.`);
+    const expected = left.map(
+      (time) => `info: The receipts of earlier attempts cannot be read (404). Asking for ${time} more.`,
+    );
     expect(lines()).toEqual(expected);
   });
 
