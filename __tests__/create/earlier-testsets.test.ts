@@ -1,11 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import {
-  describeAmbiguous,
-  describeUncertain,
-  describeUnread,
-  earlierTestsets,
-} from '../../src/create/earlier-testsets.ts';
+import { earlierTestsets, warningsOf, type EarlierAttempts } from '../../src/create/earlier-testsets.ts';
 import type { ReceiptFile } from '../../src/model/receipts.ts';
 import { createReceipt } from '../support/memory-receipts.ts';
 
@@ -151,26 +146,36 @@ describe.each([
   });
 });
 
-test('the log says how many testsets are created, because earlier ones are not used', () => {
-  expect(describeAmbiguous(1)).toContain(' 1 new testset is created.');
-  expect(describeAmbiguous(2)).toContain(' 2 new testsets are created.');
-});
-
-test('the log names attempts whose receipts cannot be read', () => {
-  const consequence = 'it may have created a testset. A new one is created.';
-  expect(describeUnread([unread(1)])).toBe(`Attempt 1 stored a receipt that cannot be read (404): ${consequence}`);
-  expect(describeUnread([unread(2), unread(1), unread(1)])).toBe(
-    `Attempts 1, 2 stored a receipt that cannot be read (404): ${consequence}`,
-  );
-});
-
-test('the log names attempts and names of testsets that may exist', () => {
+describe('the log', () => {
+  const NONE = { testsets: [], ambiguous: [], uncertain: [], unread: [] };
   const create = (at: number) => ({ ...createReceipt({ testsetName: `n${at}`, time: '12:34 UTC' }), attempt: at });
-  const one = describeUncertain([create(1)]);
-  expect(one).toMatch(/^Attempt 1 may .* a testset, .* another\. .* for "n1" \(12:34 UTC\)\.$/);
-  expect(describeUncertain([create(1), create(1)])).toBe(one);
-  const many = describeUncertain([1, 2, 3, 4, 5].map(create));
-  expect(many).toMatch(/^Attempts 1, 2, 3, 4, 5 may .* 5 testsets, .* others\. .*"n4" \S+ UTC\) and 1 more\.$/);
+
+  test.each<[what: string, earlier: Partial<EarlierAttempts>, words: RegExp]>([
+    ['how many are created', { ambiguous: [1] }, / 1 new testset is created\.$/],
+    ['how many are created', { ambiguous: [1, 2] }, / 2 new testsets are created\.$/],
+    [
+      'what cannot be read',
+      { unread: [unread(1)] },
+      /^Attempt 1 stored a receipt that cannot be read \(404\): it may have .* A new one is created\.$/,
+    ],
+    [
+      'what cannot be read',
+      { unread: [unread(2), unread(1), unread(1)] },
+      /^Attempts 1, 2 stored a receipt that cannot be read \(404\):/,
+    ],
+    [
+      'what may exist, once',
+      { uncertain: [create(1), create(1)] },
+      /^Attempt 1 may .* a testset, .* another\. .* for "n1" \(12:34 UTC\)\.$/,
+    ],
+    [
+      'what may exist',
+      { uncertain: [1, 2, 3, 4, 5].map(create) },
+      /^Attempts 1, 2, 3, 4, 5 may .* 5 testsets, .* others\. .*"n4" \S+ UTC\) and 1 more\.$/,
+    ],
+  ])('names %s: %j', (_what, earlier, words) => {
+    expect(warningsOf({ ...NONE, ...earlier }, false)).toEqual([expect.stringMatching(words)]);
+  });
 });
 
 test('what ended in one of two jobs with the same key does not end in the other, also if its own name is not known', () => {

@@ -17,9 +17,9 @@ export interface EarlierAttempts {
 }
 
 /**
- * Chooses among receipts under one key. Of several attempts the last one counts; one that cannot be read may have ended those before it. If
- * several steps of one attempt left receipts, two jobs share the key (a reusable workflow that is called twice): GitHub's name of the job
- * decides, if exactly one has it. Otherwise none is used, now or later: both jobs would use the same one.
+ * Chooses among receipts under one key. Of several attempts the last one counts. If several steps of one attempt left receipts, two jobs
+ * share the key (a reusable workflow that is called twice): GitHub's name of the job decides, if exactly one has it. Otherwise none is
+ * used, now or later: both jobs would use the same one.
  */
 export function earlierTestsets(
   files: readonly ReceiptFile[],
@@ -81,29 +81,34 @@ function isEnded(file: ReceiptFile, { attempt, stepId, jobName, isEnd, unread }:
   return isEnd === true && file.attempt === attempt && file.stepId === stepId;
 }
 
-/** Says why testsets of an earlier attempt are not used. @param testsets how many */
-export function describeAmbiguous(testsets: number): string {
-  const created = pluralize(testsets, 'new testset is', 'new testsets are');
-  return `An earlier attempt created several testsets for the same request; it is unknown which belongs to this step. ${created} created.`;
-}
-
-/** Warns that something is paid for although it may exist. @param files at least one that cannot be read */
-export function describeUnread(files: readonly ReceiptFile[]): string {
-  const attempts = [...new Set(files.map(({ attempt }) => attempt))].sort((a, b) => a - b);
-  const reasons = [...new Set(files.map(({ unread }) => unread))].join(', ');
-  const who = `${nounFor(attempts.length, 'Attempt')} ${attempts.join(', ')}`;
-  return `${who} stored a receipt that cannot be read (${reasons}): it may have created a testset. A new one is created.`;
-}
-
 const MAX_NAMES = 4;
 
-/** Warns of testsets that earlier attempts may have created, before others are created. @param creates at least one; two files may hold one */
-export function describeUncertain(creates: readonly EarlierReceipt[]): string {
-  const attempts = [...new Set(creates.map(({ attempt }) => attempt))];
-  const names = [...new Set(creates.map(({ testsetName, time }) => `"${testsetName}" (${time})`))];
-  const [what, others] = names.length === 1 ? ['a testset', 'another'] : [`${names.length} testsets`, 'others'];
-  return (
-    `${nounFor(attempts.length, 'Attempt')} ${attempts.join(', ')} may have created ${what}, ` +
-    `and this attempt creates ${others}. If it exists, you pay for both: look in the service for ${listFirst(names, MAX_NAMES)}.`
-  );
+/** What to say before testsets are created. @param isComplete whether none is created */
+export function warningsOf({ ambiguous, uncertain, unread }: EarlierAttempts, isComplete: boolean): readonly string[] {
+  const warnings: string[] = [];
+  if (ambiguous.length > 0) {
+    const created = pluralize(ambiguous.length, 'new testset is', 'new testsets are');
+    const why =
+      'An earlier attempt created several testsets for the same request; it is unknown which belongs to this step';
+    warnings.push(`${why}. ${created} created.`);
+  }
+  // Two files of an attempt may hold the same create.
+  const names = [...new Set(uncertain.map(({ testsetName, time }) => `"${testsetName}" (${time})`))];
+  if (names.length > 0) {
+    const [what, others] = names.length === 1 ? ['a testset', 'another'] : [`${names.length} testsets`, 'others'];
+    const created = `${nameAttempts(uncertain)} may have created ${what}, and this attempt creates ${others}`;
+    const list = listFirst(names, MAX_NAMES);
+    warnings.push(`${created}. If it exists, you pay for both: look in the service for ${list}.`);
+  }
+  if (unread.length > 0 && !isComplete) {
+    const reasons = [...new Set(unread.map((file) => file.unread))].join(', ');
+    const stored = `${nameAttempts(unread)} stored a receipt that cannot be read (${reasons})`;
+    warnings.push(`${stored}: it may have created a testset. A new one is created.`);
+  }
+  return warnings;
+}
+
+function nameAttempts(saved: readonly Pick<ReceiptFile, 'attempt'>[]): string {
+  const attempts = [...new Set(saved.map(({ attempt }) => attempt))].sort((a, b) => a - b);
+  return `${nounFor(attempts.length, 'Attempt')} ${attempts.join(', ')}`;
 }

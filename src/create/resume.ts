@@ -6,13 +6,7 @@ import { withoutStop } from '../model/text.ts';
 import type { Platform } from '../runtime/platform.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { whenAborted } from '../runtime/time-limits.ts';
-import {
-  describeAmbiguous,
-  describeUncertain,
-  describeUnread,
-  earlierTestsets,
-  type EarlierAttempts,
-} from './earlier-testsets.ts';
+import { earlierTestsets, warningsOf, type EarlierAttempts } from './earlier-testsets.ts';
 import type { CreatedTestsets, PendingTestset } from './pending-testset.ts';
 import { prepareKey } from './receipt-key.ts';
 import type { TestsetRequest } from './testset-request.ts';
@@ -69,14 +63,11 @@ export function openResume(
       } catch (error) {
         log.warning(describeUnknown(messageOf(error), run));
       }
-      const { ambiguous, uncertain, unread, testsets } = earlier ?? NO_EARLIER;
-      const found = findResumed(testsets, scenarios);
-      if (ambiguous.length > 0) log.warning(describeAmbiguous(ambiguous.length));
-      if (uncertain.length > 0) log.warning(describeUncertain(uncertain));
-      if (unread.length > 0 && found.testsets.size < scenarios.length) log.warning(describeUnread(unread));
-      const isUnknown = !earlier || unread.length > 0;
+      const found = findResumed(earlier?.testsets ?? [], scenarios);
+      const isComplete = found.testsets.size === scenarios.length;
+      for (const warning of warningsOf(earlier ?? NO_EARLIER, isComplete)) log.warning(warning);
       const isUncertain = (scenario: number): boolean =>
-        isUnknown || uncertain.some((create) => create.scenario === scenario);
+        !earlier || earlier.unread.length > 0 || earlier.uncertain.some((create) => create.scenario === scenario);
       return { ...found, receipts: openReceipts(runtime, store, keyFor, findJobName, isUncertain) };
     },
   };

@@ -1,6 +1,5 @@
 import { messageOf } from '../model/errors.ts';
 import type { Receipt, ReceiptKey, ReceiptStore } from '../model/receipts.ts';
-import type { Report } from '../model/report.ts';
 import { XML_STATES } from '../model/results.ts';
 import { idsOf } from '../model/testset.ts';
 import { withoutStop } from '../model/text.ts';
@@ -45,13 +44,15 @@ export function openReceipts(
     save: series.add,
     canResume: (testsets) => idsOf(testsets.filter(lacksResult)).every((id) => series.isSaved(id)),
     finish: async (report) => {
-      const canDelete = canDeleteReceipts(report, isUncertain);
-      const saveOrDelete = async (): Promise<void> => {
-        await series.end(!canDelete);
-        if (canDelete) await store.remove(jobName);
-      };
+      const needsReceipt = (testset: TestVerdict): boolean =>
+        lacksResult(testset) || (testset.id === undefined && isUncertain(testset.scenario ?? 0));
+      // After a cancel the next attempt resumes finished testsets, too, instead of paying for them again.
+      const canDelete = report.outcome !== 'cancelled' && !report.testsets.some(needsReceipt);
       try {
-        await withTimeout(runtime, { ms: FINISH_MS, afterCancelMs: FINISH_MS, onTimeout }, saveOrDelete);
+        await withTimeout(runtime, { ms: FINISH_MS, afterCancelMs: FINISH_MS, onTimeout }, async () => {
+          await series.end(!canDelete);
+          if (canDelete) await store.remove(jobName);
+        });
       } catch (error) {
         if (canDelete) log.warning(describeFailedDelete(messageOf(error)));
       }
@@ -165,23 +166,8 @@ function receiptOf(
 ): Receipt | undefined {
   if (creation?.kind === 'failed' && creation.outcome !== 'unknown-start') return undefined;
   const announcedDevices = creation?.kind === 'created' ? creation.announcedDevices : 0;
-  return { scenario, retry, testsetName, time: describeTime(clock.date()), testsetId: creation?.id, announcedDevices };
-}
-
-/** To the minute, as `2026-07-01 12:34 UTC`. */
-function describeTime(time: Date): string {
-  return `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-}
-
-/** Whether no later attempt needs the receipts. */
-function canDeleteReceipts(
-  { outcome, testsets }: Pick<Report, 'outcome' | 'testsets'>,
-  isUncertain: (scenario: number) => boolean,
-): boolean {
-  const needsReceipt = (testset: TestVerdict): boolean =>
-    lacksResult(testset) || (testset.id === undefined && isUncertain(testset.scenario ?? 0));
-  // After a cancel the next attempt resumes finished testsets, too, instead of paying for them again.
-  return outcome !== 'cancelled' && !testsets.some(needsReceipt);
+  const time = `${clock.date().toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  return { scenario, retry, testsetName, time, testsetId: creation?.id, announcedDevices };
 }
 
 /** Whether a testset may exist or be running, or its results were not fetched. */

@@ -39,7 +39,7 @@ export async function publishComment(
   if (run.event === 'merge_group') return skipped('a merge group names no pull request');
   const marker = markerOf(run, key);
   const draft = { marker, body: render(markerText(marker)), mayCreate };
-  return repeatLimited(settings, (api) => writeToAll({ ...settings, api }, draft));
+  return repeatLimited(settings, draft);
 }
 
 /** Time limit of all requests for a comment, in milliseconds. */
@@ -48,10 +48,8 @@ const RETRY_DELAY_MS = 1000;
 /** Pauses of a rate limit end after this time, in milliseconds: a comment is not worth an hour. */
 const MAX_PAUSES_MS = 5 * 60_000;
 
-type Work = (limited: Api) => Promise<Written>;
-
 /** Begins again after each pause that GitHub asks for, or a longer one: GitHub wants pauses to double. */
-function repeatLimited(settings: ApiContext, work: Work): Promise<Written> {
+function repeatLimited(settings: ApiContext, draft: Draft): Promise<Written> {
   const { clock, cancelled: signal, log, timeLeftMs } = settings;
   const endsAt = clock.now() + MAX_PAUSES_MS;
   const pauseMs = (reply: Written, tries: number): number | undefined => {
@@ -62,21 +60,23 @@ function repeatLimited(settings: ApiContext, work: Work): Promise<Written> {
     log.info(`The comment is written ${when}: ${reply.reason}.`);
     return ms;
   };
-  return repeat({ clock, signal }, { pauseMs }, () => tryTwice(settings, work));
+  return repeat({ clock, signal }, { pauseMs }, () => tryTwice(settings, draft));
 }
 
 /**
- * Runs work for half a minute at most, because a list may have many pages; after that, `limited` sends nothing. It is repeated after a second
- * if a request got no reply. Unlike `maxTries` of {@link Api}, the work can first check what the failed request did.
+ * Writes for half a minute at most, because a list may have many pages. It begins again after a second if a request got no reply: unlike
+ * `maxTries` of {@link Api}, it can first check what the failed request did.
  */
-function tryTwice(settings: ApiContext, work: Work): Promise<Written> {
+function tryTwice(settings: ApiContext, draft: Draft): Promise<Written> {
   const { api, clock, cancelled } = settings;
   const late = failed('GitHub took too long');
   const limit = { ms: TOTAL_TIMEOUT_MS, afterCancelMs: TOTAL_TIMEOUT_MS, onTimeout: () => late };
   const pauseMs = ({ kind }: Written): number | undefined => (kind === 'failed' ? RETRY_DELAY_MS : undefined);
   return withTimeout<Written>(settings, limit, (signal) => {
     const limited: Api = async (...request) => (signal.aborted ? late : api(...request));
-    return repeat({ clock, signal: cancelled }, { maxTries: 2, pauseMs }, () => work(limited));
+    return repeat({ clock, signal: cancelled }, { maxTries: 2, pauseMs }, () =>
+      writeToAll({ ...settings, api: limited }, draft),
+    );
   });
 }
 

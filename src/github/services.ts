@@ -18,23 +18,6 @@ import { createReceiptStore } from './receipt-store.ts';
 
 const ARTIFACT_WORKER = join(import.meta.dirname, 'artifact-worker', 'index.js');
 
-/** Opens the artifact service of the runner, and those services of GitHub that the inputs ask for. */
-export function openServices(env: Environment, context: RunContext, runtime: Runtime, inputs: Inputs): Services {
-  const artifacts = openArtifacts(env, context, runtime, ARTIFACT_WORKER);
-  const { retentionDays, github } = inputs;
-  const api = github && createApi(runtime, context.apiUrl, context.run.repository, github.token);
-  const most = env['GITHUB_RETENTION_DAYS'];
-  if (retentionDays !== undefined && retentionDays > Number(most))
-    runtime.log.notice(
-      `\`retention-days\` is ${retentionDays}, but this repository allows ${most}: artifacts are kept for ${most} days.`,
-    );
-  return {
-    publishArtifact: (content) => publishArtifact({ ...content, retentionDays }, artifacts),
-    ...(artifacts.unavailable === undefined && { receipts: createReceiptStore(artifacts, api) }),
-    ...(github && api && openApiServices(github, api, context, runtime, inputs)),
-  };
-}
-
 /** Whether a comment may be created, by the word of `pr-comment`; `undefined`: none is updated either. */
 const MAY_CREATE: Readonly<Record<`${GithubOptions['prComment']}`, ((isRed: boolean) => boolean) | undefined>> = {
   true: () => true,
@@ -42,24 +25,30 @@ const MAY_CREATE: Readonly<Record<`${GithubOptions['prComment']}`, ((isRed: bool
   false: undefined,
 };
 
-/** Opens the comment, if it is wanted, the search for earlier runs, and that for the name of the job. */
-function openApiServices(
-  options: GithubOptions,
-  api: Api,
-  context: RunContext,
-  runtime: Runtime,
-  inputs: Inputs,
-): Partial<Services> {
+/** Opens the artifact service of the runner, and those services of GitHub that the inputs ask for. */
+export function openServices(env: Environment, context: RunContext, runtime: Runtime, inputs: Inputs): Services {
   const { log, redact } = runtime;
   const { run } = context;
-  const { jobId } = run;
-  const [isWritten, isRead] = [options.prComment !== false, isCompared(run.event)];
+  const { retentionDays, github } = inputs;
+  const artifacts = openArtifacts(env, context, runtime, ARTIFACT_WORKER);
+  const api = github && createApi(runtime, context.apiUrl, run.repository, github.token);
+  const most = env['GITHUB_RETENTION_DAYS'];
+  if (retentionDays !== undefined && retentionDays > Number(most))
+    log.notice(
+      `\`retention-days\` is ${retentionDays}, but this repository allows ${most}: artifacts are kept for ${most} days.`,
+    );
+  const services: Services = {
+    publishArtifact: (content) => publishArtifact({ ...content, retentionDays }, artifacts),
+    ...(artifacts.unavailable === undefined && { receipts: createReceiptStore(artifacts, api) }),
+  };
+  if (!github || !api) return services;
+  const [isWritten, isRead] = [github.prComment !== false, isCompared(run.event)];
   const needed = joinPieces(', ', ['contents: read', isWritten && 'pull-requests: write', isRead && 'actions: read']);
   // One line of YAML: a job that lists some permissions has no others.
   const permissions = `permissions: { ${needed} }`;
   const common = { ...runtime, permissions, api, context };
   const key = reportKey(inputs, redact);
-  const mayCreate = MAY_CREATE[`${options.prComment}`];
+  const mayCreate = MAY_CREATE[`${github.prComment}`];
   const comment: Services['comment'] =
     mayCreate &&
     (async (render, isRed, { jobName }) => {
@@ -69,7 +58,9 @@ function openApiServices(
       else if (result.kind === 'skipped') log.info(`No comment: ${result.reason}`);
       else log.warning(`The comment could not be written: ${result.reason}`);
     });
+  const { jobId } = run;
   return {
+    ...services,
     ...(comment && { comment }),
     ...(jobId !== undefined && { findJobName: () => readJobName(api, jobId, runtime) }),
     findBaseline: (subject) => findBaseline(common, subject),

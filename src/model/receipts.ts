@@ -20,7 +20,7 @@ export interface Receipt {
 /** What one attempt saved in one artifact. */
 export interface ReceiptFile {
   readonly attempt: number;
-  /** Tells apart the steps that saved under the same key in one attempt. */
+  /** Tells apart steps that saved under one key in one attempt. */
   readonly stepId: string;
   /** GitHub's name of the job; absent if it was not known yet. */
   readonly jobName?: string;
