@@ -94,20 +94,16 @@ describe('earlier attempts', () => {
     expect([testsets, log]).toEqual([[], []]);
   });
 
+  const UNLISTED = { store: { find: fails('no a.b.') } };
   test.each<[what: string, attempt: number, step: Step, lines: readonly RegExp[]]>([
     [
       'without an artifact service',
       2,
       { hasStore: false },
-      [/^notice: .* attempt 1 created .*: there is no artifact service .*\. A/],
+      [/^notice: .* attempt 1 .*: there is no artifact service .* A/],
     ],
     ['without one in the first attempt', 1, { hasStore: false }, []],
-    [
-      'if they cannot be listed',
-      3,
-      { store: { find: fails('no a.b.') } },
-      [/^warning: .* an earlier attempt .*: no a\.b\. A/],
-    ],
+    ['if they cannot be listed', 3, UNLISTED, [/^warning: .* an earlier attempt .*: no a\.b\. A/]],
   ])('%s: new testsets, and the log says so', async (_what, attempt, step, lines) => {
     const { testsets, log } = await play(attempt, PASSED, step);
     expect(testsets).toEqual([]);

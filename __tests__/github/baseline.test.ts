@@ -59,6 +59,16 @@ function zipWith(report: Partial<Report> = {}): Promise<Buffer> {
   return zipOf({ 'junit.xml': '<testsuites/>', 'report.json': json, 'testset-251929/result.xml': '<x/>' });
 }
 
+/** Adds a run with the artifact of a report. */
+async function ranWithReport(
+  id: number,
+  report: Partial<Report> = {},
+  given: Record<string, unknown> = {},
+): Promise<void> {
+  ran({ id, ...given });
+  put(await zipWith({ run: runOf(id), ...report }), { run: id });
+}
+
 type Given = Partial<ApiContext['context'] & Omit<ApiContext, 'context'>>;
 
 /** By default in real time: virtual time would pass while a zip is read. */
@@ -83,13 +93,13 @@ function asked(route: RegExp): string[] {
 
 describe('findBaseline', () => {
   test('finds the report of the run with the highest number, and appends its results to its history', async () => {
-    ran({ id: 8 }, { id: 9 });
+    ran({ id: 9 });
+    await ranWithReport(8);
     const [phone, pixel] = [device(0), device(1, { result: 'failed' })];
     const earlier = { run: 39, passed: false };
     const history = [{ device: phone.device, results: [earlier] }];
     const report = reportOf(complete([phone, pixel]), { history, durationSeconds: 77 });
     put(await zipWith({ ...report, run: runOf() }));
-    put(await zipWith({ run: runOf(8) }), { run: 8 });
     const failed = { device: pixel.device, results: [{ run: 40, passed: false, seconds: pixel.seconds }] };
     const results = [earlier, { run: 40, passed: true, seconds: phone.seconds }];
     const value = {
@@ -106,12 +116,9 @@ describe('findBaseline', () => {
   });
 
   test('searches the next branch if the first has no run, and none twice', async () => {
-    ran({ id: 9, head_branch: 'topic' });
-    put(await zipWith());
-    expect(await find({ branches: ['main', 'main', 'topic'] })).toMatchObject({
-      kind: 'value',
-      value: { branch: 'topic' },
-    });
+    await ranWithReport(9, {}, { head_branch: 'topic' });
+    const found = { kind: 'value', value: { branch: 'topic' } };
+    expect(await find({ branches: ['main', 'main', 'topic'] })).toMatchObject(found);
     expect(asked(/branch=(\w+)/)).toEqual(['main', 'topic']);
   });
 
@@ -131,8 +138,7 @@ describe('findBaseline', () => {
       { html_url: null },
     ];
     for (const [at, given] of others.entries()) ran({ id: 20 + at, run_number: 41, ...given });
-    ran({ id: 9, run_number: 40 });
-    put(await zipWith());
+    await ranWithReport(9);
     expect(await find()).toMatchObject({ kind: 'value', value: { runNumber: 40 } });
     expect(asked(/runs\/(\d+)\/artifacts/)).toEqual(['9']);
   });
@@ -215,10 +221,7 @@ describe('which artifact', () => {
 });
 
 describe('failures', () => {
-  beforeEach(async () => {
-    ran({ id: 9 });
-    put(await zipWith());
-  });
+  beforeEach(() => ranWithReport(9));
 
   test.each([
     ['a missing permission', /runs/, FORBIDDEN, /403: Resource not accessible.*actions: read/],
@@ -260,10 +263,7 @@ test.each([403, 429])('after the limit of requests (%d), nothing more is asked',
 });
 
 describe('the workflow', () => {
-  beforeEach(async () => {
-    ran({ id: 9 });
-    put(await zipWith());
-  });
+  beforeEach(() => ranWithReport(9));
 
   test.each([
     ['is that of its file', 'device-tests.yml', ['device-tests.yml']],
@@ -336,10 +336,7 @@ test('a run by hand with inputs is no baseline, and does not count among the fiv
   const byHand = { event: 'workflow_dispatch' };
   const inputs = ['branch'];
   ran({ id: 4, ...byHand });
-  for (let id = 5; id < 10; id += 1) {
-    ran({ id, ...byHand });
-    put(await zipWith({ run: runOf(id, { inputs }) }), { run: id });
-  }
+  for (let id = 5; id < 10; id += 1) await ranWithReport(id, { run: runOf(id, { inputs }) }, byHand);
   expect(await find()).toMatchObject(
     because(/^no run of this workflow on main has a report of this job \(5 runs by hand with inputs left out\)$/),
   );
@@ -350,10 +347,8 @@ test('a run by hand with inputs is no baseline, and does not count among the fiv
 
 describe('a run in which no device passed', () => {
   const NONE = complete(devices(2, { 0: 'failed', 1: 'error' }));
-  const put2 = async (id: number, testset = NONE, history: Report['history'] = []): Promise<void> => {
-    ran({ id });
-    put(await zipWith({ ...reportOf(testset, { history }), run: runOf(id) }), { run: id });
-  };
+  const put2 = (id: number, testset = NONE, history: Report['history'] = []): Promise<void> =>
+    ranWithReport(id, { ...reportOf(testset, { history }), run: runOf(id) });
 
   test('comes with the newest one in which a device passed', async () => {
     await put2(9);

@@ -38,17 +38,9 @@ function withEvent(content: string, env: Environment = RUN): RunContext {
 const PULL = 'https://forge.example/octo/app/pulls/12';
 
 function pullRequest(from: unknown): string {
-  const head = { sha: 'b'.repeat(40), repo: from };
-  return JSON.stringify({
-    pull_request: {
-      number: 12,
-      title: 'Add 결제 s3cret',
-      user: { login: 'octocat' },
-      html_url: PULL,
-      head: { ...head, ref: 'pay' },
-    },
-    repository: { full_name: 'Octo/App' },
-  });
+  const head = { sha: 'b'.repeat(40), repo: from, ref: 'pay' };
+  const named = { number: 12, title: 'Add 결제 s3cret', user: { login: 'octocat' }, html_url: PULL };
+  return JSON.stringify({ pull_request: { ...named, head }, repository: { full_name: 'Octo/App' } });
 }
 
 test.each([
@@ -97,17 +89,7 @@ describe('the run', () => {
 
   test('without a runner', () => {
     expect(contextOf({})).toMatchObject({
-      run: {
-        repository: '',
-        workflow: '',
-        job: '',
-        runId: '',
-        runNumber: 0,
-        attempt: 1,
-        commit: '',
-        headCommit: '',
-        url: '',
-      },
+      run: { repository: '', workflow: '', job: '', runId: '', runNumber: 0, attempt: 1, commit: '', headCommit: '' },
       workspace: resolve('.'),
       tempDir: resolve(tmpdir()),
       actor: '',
@@ -173,12 +155,7 @@ describe('the event', () => {
     const found = content === undefined ? contextOf({ ...RUN, GITHUB_EVENT_PATH: folder() }) : withEvent(content);
     const { run, commitMessage, isFork, hasEvent } = found;
     expect(hasEvent).toBe(content?.startsWith('{"pull_request": 5') === true);
-    expect([run.pullRequest?.title ?? '', commitMessage, run.headCommit, isFork]).toEqual([
-      '',
-      '',
-      RUN.GITHUB_SHA,
-      false,
-    ]);
+    expect([run.pullRequest, commitMessage, run.headCommit, isFork]).toEqual([undefined, '', RUN.GITHUB_SHA, false]);
   });
 });
 

@@ -88,8 +88,6 @@ describe('receipts', () => {
   test.each<[what: string, fault: Fault]>([
     ['the list is rejected', { route: /ListArtifacts/, play: DENIED }],
     ['the list is cut off', { route: /ListArtifacts/, play: 'reset' }],
-    ['the list hangs', { route: /ListArtifacts/, play: 'hang' }],
-    ['the address is rejected', { route: /GetSignedArtifactURL/, play: DENIED }],
     ['the address hangs', { route: /GetSignedArtifactURL/, play: 'hang' }],
     ['a download is cut off', { route: /GET .storage/, play: 'cut' }],
   ])('are found although %s once', async (_what, fault) => {
@@ -211,20 +209,6 @@ describe('receipts', () => {
     github.breakWith({ route: /./, play: 'hang' });
     const store = openStore(2, { cancelled: ABORTED, clock: createFastClock(100) });
     await expect(store.find(KEY, ABORTED)).rejects.toThrow('it took too long');
-  });
-
-  test('are downloaded no longer than a moment after a cancel; which testset they name stays unknown', async () => {
-    await openStore(1).save(KEY, receiptsOf(7));
-    const cancel = new AbortController();
-    const downloadArtifact = (): Promise<never> => {
-      cancel.abort();
-      return new Promise(() => undefined);
-    };
-    const store = openStore(2, { cancelled: cancel.signal }, { downloadArtifact });
-    expect(await store.find(KEY, cancel.signal)).toMatchObject([
-      { attempt: 1, receipts: [], unread: 'it took too long' },
-    ]);
-    expect(lines()).toEqual([]);
   });
 });
 

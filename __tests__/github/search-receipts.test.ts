@@ -4,7 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { Artifacts } from '../../src/github/artifact-client.ts';
 import type { ReceiptFile } from '../../src/model/receipts.ts';
 import type { Fault } from '../support/github.ts';
-import { FORBIDDEN, NOT_FOUND } from '../support/github-routes.ts';
+import { FORBIDDEN, NOT_FOUND, type Artifact } from '../support/github-routes.ts';
 import { inVirtualTime } from '../support/in-virtual-time.ts';
 import { createReceipt } from '../support/memory-receipts.ts';
 import { KEY, OTHER_KEY, useReceiptStores } from '../support/receipt-stores.ts';
@@ -97,21 +97,19 @@ describe('receipts of an earlier attempt are read', () => {
     expect((await findInAttempt2(AbortSignal.abort())).seconds).toBe(0);
   });
 
-  test('by REST up to 4 MiB; what is larger does not count, and is not awaited', async () => {
+  test.each<[string, given: Partial<Artifact>, line: RegExp]>([
+    [
+      'than 4 MiB',
+      { content: Buffer.alloc(5_000_000), bytes: 100 },
+      /^warning: .* is not used: it holds no receipt file/,
+    ],
+    ['when they expired', { expired: true }, /^info: No earlier attempt left a receipt/],
+  ])('by REST, but not more %s: that is not awaited', async (_what, given, line) => {
     await saveInAttempt1();
-    const [artifact] = github.state.artifacts.splice(0);
-    if (artifact) github.state.artifacts.push({ ...artifact, content: Buffer.alloc(5_000_000), bytes: 100 });
+    Object.assign(github.state.artifacts[0] ?? {}, given);
     github.breakWith(EMPTY);
     expect(await findInAttempt2()).toMatchObject(NOTHING);
-    expect(lines()).toContainEqual(expect.stringMatching(/^warning: .* is not used: it holds no receipt file/));
-  });
-
-  test('not by REST after they expired', async () => {
-    await saveInAttempt1();
-    const [artifact] = github.state.artifacts.splice(0);
-    if (artifact) github.state.artifacts.push({ ...artifact, expired: true });
-    github.breakWith(EMPTY);
-    expect(await findInAttempt2()).toMatchObject(NOTHING);
+    expect(lines()).toContainEqual(expect.stringMatching(line));
   });
 });
 
@@ -121,8 +119,8 @@ describe('without receipts nothing is awaited, and a line says so,', () => {
     ['if REST responds 403', [{ route: API, play: FORBIDDEN }]],
     ['if REST responds 404', [{ route: API, play: NOT_FOUND }]],
     [
-      'if the runner responds 403, and the list of REST is empty',
-      [{ route: /ListArtifacts/, play: { status: 403, body: { msg: 'Error from intermediary' } } }],
+      'if the runner responds 403, and REST lists none',
+      [{ ...UNLISTED, play: { status: 403, body: { msg: 'Error' } } }],
     ],
   ])('%s', async (_what, faults) => {
     github.breakWith(...faults);
