@@ -22,7 +22,7 @@ const PARTS: Readonly<Record<string, { readonly modules: string; readonly tests:
   inputs: { modules: 'inputs/*', tests: 'inputs/*' },
   model: { modules: 'model/*', tests: 'model/*' },
   runtime: { modules: 'runtime/{redact,secret-forms,log,time-limits,page-title}', tests: 'runtime/*' },
-  receipts: { modules: 'github/{receipt-store,read-receipts}', tests: 'github/receipt-store' },
+  receipts: { modules: 'github/{receipt-store,receipt-artifacts}', tests: 'github/receipt-store' },
   report: {
     modules: 'report/{markup,blocks,make-report,facts,outcomes,advice,notes}',
     tests: 'report/*',

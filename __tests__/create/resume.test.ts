@@ -5,9 +5,8 @@ import { describe, expect, test } from '@jest/globals';
 import type { PendingTestset } from '../../src/create/pending-testset.ts';
 import { scenarioRequest } from '../../src/create/testset-request.ts';
 import { openResume } from '../../src/create/resume.ts';
-import { TestsetError } from '../../src/model/errors.ts';
 import type { Inputs } from '../../src/model/inputs.ts';
-import type { ReceiptFile, ReceiptStore } from '../../src/model/receipts.ts';
+import type { Receipt, ReceiptFile, ReceiptStore } from '../../src/model/receipts.ts';
 import type { Report } from '../../src/model/report.ts';
 import { Secret } from '../../src/model/secret.ts';
 import { createReceipt, createStore, type Saved } from '../support/memory-receipts.ts';
@@ -95,20 +94,16 @@ describe('earlier attempts', () => {
     expect([testsets, log]).toEqual([[], []]);
   });
 
+  const UNLISTED = { store: { find: fails('no a.b.') } };
   test.each<[what: string, attempt: number, step: Step, lines: readonly RegExp[]]>([
     [
       'without an artifact service',
       2,
       { hasStore: false },
-      [/^notice: .* attempt 1 created .*: there is no artifact service .*\. A/],
+      [/^notice: .* attempt 1 .*: there is no artifact service .* A/],
     ],
     ['without one in the first attempt', 1, { hasStore: false }, []],
-    [
-      'if they cannot be listed',
-      3,
-      { store: { find: fails('no a.b.') } },
-      [/^warning: .* an earlier attempt .*: no a\.b\. A/],
-    ],
+    ['if they cannot be listed', 3, UNLISTED, [/^warning: .* an earlier attempt .*: no a\.b\. A/]],
   ])('%s: new testsets, and the log says so', async (_what, attempt, step, lines) => {
     const { testsets, log } = await play(attempt, PASSED, step);
     expect(testsets).toEqual([]);
@@ -142,15 +137,6 @@ describe('testsets without a result', () => {
     expect(await testsets[0]?.creation).toEqual({ kind: 'created', id: 7, announcedDevices: 2 });
   });
 
-  test('are not resumed if another step of the attempt left one, too; the log says so', async () => {
-    const { saved } = await play(1, RUNNING);
-    const other = { attempt: 1, stepId: 'other', receipts: [createReceipt({ testsetId: 9, scenario: 101 })] };
-    for (const [key, files] of saved) saved.set(key, [...files, other]);
-    const { testsets, log } = await findIn(2, { saved });
-    expect(testsets).toEqual([]);
-    expect(log).toEqual([expect.stringMatching(/^warning: An earlier attempt created several testsets/)]);
-  });
-
   test('are those of the job with the same name, if another job left one under the same key', async () => {
     const findJobName = () => Promise.resolve('android / test');
     const first = await play(1, RUNNING, { findJobName });
@@ -162,25 +148,23 @@ describe('testsets without a result', () => {
   });
 
   const UNREAD = { attempt: 1, stepId: 'a', receipts: [], unread: '404' };
-  test.each<[what: string, files: readonly ReceiptFile[], warnings: number]>([
-    ['that cannot be read: a warning comes before others are created', [UNREAD], 1],
-    [
-      'that cannot be read, beside those of all scenarios: no warning, because nothing is created',
-      [
-        UNREAD,
-        {
-          ...UNREAD,
-          unread: undefined,
-          receipts: [101, 102].map((scenario) => createReceipt({ scenario, testsetId: 7 })),
-        },
-      ],
-      0,
-    ],
-  ])('%s', async (_what, files, warnings) => {
-    const { log } = await findIn(2, { store: { find: () => Promise.resolve(files) } });
-    const warning =
-      'Attempt 1 stored a receipt that cannot be read (404): it may have created a testset. A new one is created.';
-    expect(log).toEqual(Array(warnings).fill(`warning: ${warning}`));
+  const fileOf = (receipt: Partial<Receipt>, stepId = 'a'): ReceiptFile => {
+    return {
+      attempt: 1,
+      stepId,
+      receipts: [101, 102].map((scenario) => createReceipt({ scenario, testsetName: `[${scenario}]`, ...receipt })),
+    };
+  };
+  const NEW = 'it may have created a testset. A new one is created.';
+  test.each<[what: string, files: readonly ReceiptFile[], resumed: number, ...warnings: readonly string[]]>([
+    ['cannot be read', [UNREAD], 0, `Attempt 1 stored a receipt that cannot be read (404): ${NEW}`],
+    ['cannot be read, beside those of all scenarios', [UNREAD, fileOf({ testsetId: 7 })], 2],
+    ['are of two steps', ['a', 'b'].map((step) => fileOf({ testsetId: 7 }, step)), 0, 'created several testsets'],
+    ['may exist', [fileOf({})], 0, 'Attempt 1 may have created 2 testsets'],
+  ])('that %s: a warning comes before others are created', async (_what, files, resumed, ...warnings) => {
+    const { testsets, log } = await findIn(2, { store: { find: () => Promise.resolve(files) } });
+    expect(testsets).toHaveLength(resumed);
+    expect(log).toEqual(warnings.map((words) => expect.stringContaining(words)));
   });
 
   const REJECTED = reportOf([101, 102].map((scenario) => notCreated('rejected', { scenario })));
@@ -203,16 +187,6 @@ describe('testsets without a result', () => {
     const { found, store, log } = await finding;
     await found.receipts?.finish(REJECTED);
     expect([log, store.removals]).toEqual([[], []]);
-  });
-
-  test('that may exist are named in a warning', async () => {
-    const error = new TestsetError({ code: 'unknown-start', message: 'Cut off.', hint: '' });
-    const creation = Promise.resolve({ kind: 'failed', outcome: 'unknown-start', error } as const);
-    const uncertain = { scenario: 101, testsetName: 'Fix login #7', origin: 'created', creation } as const;
-    const report = reportOf(notCreated('unknown-start', { scenario: 101 }));
-    const { saved } = await play(1, report, {}, [uncertain]);
-    const { log } = await findIn(2, { saved });
-    expect(log).toEqual([expect.stringMatching(/^warning: Attempt 1 may have created .*"Fix login #7"/)]);
   });
 });
 

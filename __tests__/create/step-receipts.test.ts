@@ -13,8 +13,6 @@ import { reportOf } from '../support/reports.ts';
 import { createHandClock, createRuntime } from '../support/runtime.ts';
 import { complete, devices, notCreated, unfinished } from '../support/testsets.ts';
 
-const unknownJob = () => Promise.resolve<string | undefined>(undefined);
-
 const error = new TestsetError({ code: 'unknown-start', message: 'Cut off.', hint: '' });
 
 const TIME = expect.stringMatching(/^20\d\d-\d\d-\d\d \d\d:\d\d UTC$/);
@@ -33,7 +31,7 @@ describe('what a step saves of its creates', () => {
   const openSeries = (
     clock = createHandClock(),
     isSaved: (saves: number) => boolean = () => true,
-    findJobName = unknownJob,
+    findJobName?: () => Promise<string | undefined>,
   ) => {
     const saves: { readonly receipts: readonly Receipt[]; readonly at: number; readonly jobName?: string }[] = [];
     const store = createStore(1, new Map(), {
@@ -136,17 +134,17 @@ describe('what a step saves of its creates', () => {
   });
 
   test('replaces one of a create that was not answered: with its testset, or with nothing if it was rejected', async () => {
-    const [rejection, late] = [Promise.withResolvers<CreateResult>(), Promise.withResolvers<undefined>()];
+    const [creation, rejection] = [Promise.withResolvers<CreateResult>(), Promise.withResolvers<CreateResult>()];
     const { saves, receipts, clock } = openSeries();
     receipts.save([
-      pending(101, created(7), { unanswered: late.promise }),
+      pending(101, rejected, { creation: creation.promise, unanswered: Promise.resolve() }),
       pending(102, rejected, { creation: rejection.promise, unanswered: Promise.resolve() }),
     ]);
     await clock.pass(1_000);
-    late.resolve(undefined);
+    creation.resolve(created(7));
     rejection.resolve(rejected);
     await clock.pass(60_000);
-    expect(saves.map(idsOf)).toEqual([[7, undefined], [7]]);
+    expect(saves.map(idsOf)).toEqual([[undefined, undefined], [7]]);
   });
 
   test('is stored by at most 14 tries in an hour, whatever the service does with them', async () => {
@@ -204,7 +202,7 @@ async function areKept(report: Report, uncertain: readonly number[]): Promise<bo
   const store = createStore(1);
   const isUncertain = (scenario: number): boolean => uncertain.includes(scenario);
   const noKey = () => Promise.resolve(undefined);
-  await openReceipts(createRuntime(), store, noKey, unknownJob, isUncertain).finish(report);
+  await openReceipts(createRuntime(), store, noKey, undefined, isUncertain).finish(report);
   return store.removals.length === 0;
 }
 

@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 
-import type { Api } from '../../src/github/api/api.ts';
+import { explainFailure, readAllPages, type Api } from '../../src/github/api/api.ts';
 import type { ApiFailure, ApiReply } from '../../src/github/api/api-reply.ts';
-import { explainFailure, readAllPages } from '../../src/github/api/requests.ts';
 import { Secret } from '../../src/model/secret.ts';
 import { CONTEXT, useGithub } from '../support/github-fixture.ts';
 import { FORBIDDEN } from '../support/github-routes.ts';
@@ -143,7 +142,7 @@ describe('without a response', () => {
 describe('readAllPages', () => {
   function list(api: Api = github.client()): ReturnType<typeof readAllPages> {
     const route = 'GET /repos/{repository}/issues/{issue_number}/comments';
-    return readAllPages(api, route, { issue_number: 5 }, (page) => page);
+    return readAllPages(api, route, { issue_number: 5 });
   }
 
   function putComments(number: number): void {
@@ -176,8 +175,8 @@ describe('readAllPages', () => {
   });
 
   test('a list without end stops', async () => {
-    const listed = await list(() => Promise.resolve({ kind: 'value', hasNext: true, value: Array(100).fill(1) }));
-    expect(listed).toEqual({ kind: 'value', value: Array(10_000).fill(1) });
+    const listed = await list(() => Promise.resolve({ kind: 'value', hasNext: true, value: Array(100).fill({}) }));
+    expect(listed).toEqual({ kind: 'value', value: Array(10_000).fill({}) });
   });
 });
 

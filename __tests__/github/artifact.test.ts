@@ -12,7 +12,7 @@ import { useFolder } from '../support/folder.ts';
 import type { Fault } from '../support/github.ts';
 import { CONTEXT, useGithub } from '../support/github-fixture.ts';
 import { inVirtualTime } from '../support/in-virtual-time.ts';
-import { createRecordingLog, createRuntime, NEVER } from '../support/runtime.ts';
+import { createRuntime } from '../support/runtime.ts';
 import { commandMessages, expectNoStackTrace, openSandbox } from '../support/sandbox.ts';
 
 const { run } = CONTEXT;
@@ -52,19 +52,8 @@ function publish(
   return inVirtualTime((clock) => {
     const held: Upload = (...request) => new DefaultArtifactClient().uploadArtifact(...request).finally(clock.hold());
     const client = Object.assign(new DefaultArtifactClient(), { uploadArtifact: upload ?? held });
-    const cancelled = new AbortController().signal;
     const content = { name: NAME, files: files(), root: root(), ...what };
-    return publishArtifact(content, {
-      clock,
-      cancelled,
-      graceOver: NEVER,
-      timeLeftMs: () => Infinity,
-      log: createRecordingLog(),
-      client,
-      run,
-      tempDir: root(),
-      ...given,
-    });
+    return publishArtifact(content, { ...createRuntime({ clock }), client, run, tempDir: root(), ...given });
   });
 }
 

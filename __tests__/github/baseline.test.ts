@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 
-import type { ApiContext } from '../../src/github/api/requests.ts';
+import type { ApiContext } from '../../src/github/api/api.ts';
 import { findBaseline } from '../../src/github/baseline.ts';
 import type { ReportSubject } from '../../src/runtime/platform.ts';
 import type { Report } from '../../src/model/report.ts';
@@ -11,7 +11,7 @@ import { contextWith, CONTEXT, useGithub } from '../support/github-fixture.ts';
 import { FORBIDDEN, NOT_FOUND, type Artifact } from '../support/github-routes.ts';
 import { inVirtualTime } from '../support/in-virtual-time.ts';
 import { allPassed, reportOf } from '../support/reports.ts';
-import { complete, device, devices, unfinished } from '../support/testsets.ts';
+import { complete, device, devices } from '../support/testsets.ts';
 import { zipOf } from '../support/zip.ts';
 
 const CURRENT = Number(CONTEXT.run.runId);
@@ -59,6 +59,16 @@ function zipWith(report: Partial<Report> = {}): Promise<Buffer> {
   return zipOf({ 'junit.xml': '<testsuites/>', 'report.json': json, 'testset-251929/result.xml': '<x/>' });
 }
 
+/** Adds a run with the artifact of a report. */
+async function ranWithReport(
+  id: number,
+  report: Partial<Report> = {},
+  given: Record<string, unknown> = {},
+): Promise<void> {
+  ran({ id, ...given });
+  put(await zipWith({ run: runOf(id), ...report }), { run: id });
+}
+
 type Given = Partial<ApiContext['context'] & Omit<ApiContext, 'context'>>;
 
 /** By default in real time: virtual time would pass while a zip is read. */
@@ -83,13 +93,13 @@ function asked(route: RegExp): string[] {
 
 describe('findBaseline', () => {
   test('finds the report of the run with the highest number, and appends its results to its history', async () => {
-    ran({ id: 8 }, { id: 9 });
+    ran({ id: 9 });
+    await ranWithReport(8);
     const [phone, pixel] = [device(0), device(1, { result: 'failed' })];
     const earlier = { run: 39, passed: false };
     const history = [{ device: phone.device, results: [earlier] }];
     const report = reportOf(complete([phone, pixel]), { history, durationSeconds: 77 });
     put(await zipWith({ ...report, run: runOf() }));
-    put(await zipWith({ run: runOf(8) }), { run: 8 });
     const failed = { device: pixel.device, results: [{ run: 40, passed: false, seconds: pixel.seconds }] };
     const results = [earlier, { run: 40, passed: true, seconds: phone.seconds }];
     const value = {
@@ -105,25 +115,10 @@ describe('findBaseline', () => {
     expect(asked(/runs\/(\d+)\/artifacts/)).toEqual(['9']);
   });
 
-  test.each<[what: string, report: Partial<Report>]>([
-    ['that another attempt created', { resumed: [{ testsetId: 7, attempt: 1 }] }],
-    [
-      'of which one did not end',
-      { testsets: reportOf([complete([device(0)]), unfinished('timed-out', { id: 8 })]).testsets },
-    ],
-  ])('does not know how long testsets took %s', async (_what, report) => {
-    ran({ id: 9 });
-    put(await zipWith(report));
-    expect(await find()).toMatchObject({ kind: 'value', value: { runNumber: 40, seconds: undefined } });
-  });
-
   test('searches the next branch if the first has no run, and none twice', async () => {
-    ran({ id: 9, head_branch: 'topic' });
-    put(await zipWith());
-    expect(await find({ branches: ['main', 'main', 'topic'] })).toMatchObject({
-      kind: 'value',
-      value: { branch: 'topic' },
-    });
+    await ranWithReport(9, {}, { head_branch: 'topic' });
+    const found = { kind: 'value', value: { branch: 'topic' } };
+    expect(await find({ branches: ['main', 'main', 'topic'] })).toMatchObject(found);
     expect(asked(/branch=(\w+)/)).toEqual(['main', 'topic']);
   });
 
@@ -143,8 +138,7 @@ describe('findBaseline', () => {
       { html_url: null },
     ];
     for (const [at, given] of others.entries()) ran({ id: 20 + at, run_number: 41, ...given });
-    ran({ id: 9, run_number: 40 });
-    put(await zipWith());
+    await ranWithReport(9);
     expect(await find()).toMatchObject({ kind: 'value', value: { runNumber: 40 } });
     expect(asked(/runs\/(\d+)\/artifacts/)).toEqual(['9']);
   });
@@ -227,10 +221,7 @@ describe('which artifact', () => {
 });
 
 describe('failures', () => {
-  beforeEach(async () => {
-    ran({ id: 9 });
-    put(await zipWith());
-  });
+  beforeEach(() => ranWithReport(9));
 
   test.each([
     ['a missing permission', /runs/, FORBIDDEN, /403: Resource not accessible.*actions: read/],
@@ -272,10 +263,7 @@ test.each([403, 429])('after the limit of requests (%d), nothing more is asked',
 });
 
 describe('the workflow', () => {
-  beforeEach(async () => {
-    ran({ id: 9 });
-    put(await zipWith());
-  });
+  beforeEach(() => ranWithReport(9));
 
   test.each([
     ['is that of its file', 'device-tests.yml', ['device-tests.yml']],
@@ -344,36 +332,23 @@ describe('the requests of a search', () => {
   });
 });
 
-describe('a run by hand', () => {
+test('a run by hand with inputs is no baseline, and does not count among the five', async () => {
   const byHand = { event: 'workflow_dispatch' };
   const inputs = ['branch'];
-
-  test('with inputs is no baseline, and does not count among the five', async () => {
-    ran({ id: 4 });
-    for (let id = 5; id < 10; id += 1) {
-      ran({ id, ...byHand });
-      put(await zipWith({ run: runOf(id, { inputs }) }), { run: id });
-    }
-    expect(await find()).toMatchObject(
-      because(/^no run of this workflow on main has a report of this job \(5 runs by hand with inputs left out\)$/),
-    );
-    put(await zipWith({ run: runOf(4) }), { run: 4 });
-    expect(await find()).toMatchObject({ kind: 'value', value: { runNumber: 35 } });
-  });
-
-  test('without inputs is one', async () => {
-    ran({ id: 9, ...byHand });
-    put(await zipWith());
-    expect(await find()).toMatchObject({ kind: 'value', value: { runNumber: 40 } });
-  });
+  ran({ id: 4, ...byHand });
+  for (let id = 5; id < 10; id += 1) await ranWithReport(id, { run: runOf(id, { inputs }) }, byHand);
+  expect(await find()).toMatchObject(
+    because(/^no run of this workflow on main has a report of this job \(5 runs by hand with inputs left out\)$/),
+  );
+  // Without inputs.
+  put(await zipWith({ run: runOf(4) }), { run: 4 });
+  expect(await find()).toMatchObject({ kind: 'value', value: { runNumber: 35 } });
 });
 
 describe('a run in which no device passed', () => {
   const NONE = complete(devices(2, { 0: 'failed', 1: 'error' }));
-  const put2 = async (id: number, testset = NONE, history: Report['history'] = []): Promise<void> => {
-    ran({ id });
-    put(await zipWith({ ...reportOf(testset, { history }), run: runOf(id) }), { run: id });
-  };
+  const put2 = (id: number, testset = NONE, history: Report['history'] = []): Promise<void> =>
+    ranWithReport(id, { ...reportOf(testset, { history }), run: runOf(id) });
 
   test('comes with the newest one in which a device passed', async () => {
     await put2(9);
@@ -416,11 +391,6 @@ describe('a run in which no device passed', () => {
     );
     await put2(8);
     expect(await find()).toMatchObject({ value: { runNumber: 39, skippedRuns: [40] } });
-  });
-
-  test('of one device is a baseline as others are', async () => {
-    await put2(9, complete(devices(1, { 0: 'failed' })));
-    expect(await find()).not.toHaveProperty('ifPassed');
   });
 });
 

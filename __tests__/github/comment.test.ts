@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 
 import type { Api } from '../../src/github/api/api.ts';
 import { publishComment } from '../../src/github/comment.ts';
-import type { ApiContext } from '../../src/github/api/requests.ts';
+import type { ApiContext } from '../../src/github/api/api.ts';
 import type { RunInfo } from '../../src/model/report.ts';
 import { contextWith, CONTEXT, useGithub } from '../support/github-fixture.ts';
 import { HEAD, FORBIDDEN, NOT_FOUND } from '../support/github-routes.ts';
@@ -170,21 +170,14 @@ describe('two calls of one workflow', () => {
   const ANDROID = of('android / device-test');
   const IOS = of('ios / device-test');
 
-  test('have two comments, whatever the name of the job itself is', async () => {
-    await publish('Android', ANDROID);
-    await publish('iOS', IOS);
-    expect(texts()).toEqual(['Android', 'iOS']);
-    await publish('iOS again', of('ios / Device test 43', 43));
-    expect(texts()).toEqual(['Android', 'iOS again']);
-  });
-
-  test('in a chain of calls differ in any of the callers', async () => {
-    await publish('One', of('android / paid / test'));
-    await publish('Other', of('android / free / test'));
-    expect(texts()).toEqual(['One', 'Other']);
-  });
-
   test.each<[string, readonly Given[], Given, string[]]>([
+    [
+      'each has its own, whatever the name of the job is',
+      [ANDROID, IOS],
+      of('ios / Device test 43', 43),
+      ['Old', 'New'],
+    ],
+    ['callers in a chain differ', [of('android / paid / test')], of('android / free / test'), ['Old', 'New']],
     ['the only comment is updated if the name is not known', [ANDROID], of(undefined, 43), ['New']],
     ['of two comments none is overwritten without a name', [ANDROID, IOS], of(undefined, 43), ['Old', 'Old', 'New']],
     ['a comment without a name is taken over', [of()], ANDROID, ['New']],
@@ -250,17 +243,22 @@ describe('failures', () => {
   });
 
   test.each([
-    ['fails twice', CREATE, { status: 503 }, 'failed', /503/, 2],
-    ['is answered with {}', CREATE, { status: 201, body: {} }, 'failed', /without/, 2],
-    ['is beyond the rate limit of the hour', CREATE, HOURLY, 'limited', /429/, 1],
-    ['is beyond a rate limit for ever', CREATE, { status: 429 }, 'limited', /429/, 5],
-    ['is always to be sent a second later', CREATE, SECONDARY, 'limited', /403: .* secondary/, 9],
+    ['fails twice', CREATE, { status: 503 }, 'failed', /503/, 2, 1_000],
+    ['is answered with {}', CREATE, { status: 201, body: {} }, 'failed', /without/, 2, 1_000],
+    ['is beyond the rate limit of the hour', CREATE, HOURLY, 'limited', /429/, 1, 0],
+    ['is beyond a rate limit for ever', CREATE, { status: 429 }, 'limited', /429/, 5, 240_000],
+    ['is always to be sent a second later', CREATE, SECONDARY, 'limited', /403: .* secondary/, 9, 255_000],
     // Without a login, the comment could not be found again.
-    ['has no author', /graphql/, { status: 500 }, 'failed', /500/, 0],
-    ['gets no response at all', /./, 'hang', 'failed', /too long/, 0],
-  ] as const)('a create that %s is a failure', async (_case, route, play, kind, reason, creates) => {
+    ['has no author', /graphql/, { status: 500 }, 'failed', /500/, 0, 3_500],
+    ['gets no response at all', /./, 'hang', 'failed', /too long/, 0, 30_000],
+  ] as const)('a create that %s is a failure', async (_case, route, play, kind, reason, creates, ms) => {
     github.breakWith({ route, play });
-    expect(await publish()).toMatchObject({ kind, reason: expect.stringMatching(reason) });
+    await inVirtualTime(async (clock) => {
+      const before = clock.now();
+      const reply = await publishComment(contextWith(github, { clock }), KEY, String, true);
+      expect(reply).toMatchObject({ kind, reason: expect.stringMatching(reason) });
+      expect(clock.now() - before).toBe(ms);
+    });
     expect(github.requests.filter((asked) => CREATE.test(asked.route))).toHaveLength(creates);
   });
 
@@ -287,19 +285,6 @@ describe('failures', () => {
     await inVirtualTime((clock) => publishComment(contextWith(github, { clock, log }), KEY, String, true));
     expect(texts()).toHaveLength(1);
     expect(log.lines).toEqual([expect.stringMatching(/^info: The comment is written in 1s, .* secondary rate limit/)]);
-  });
-
-  test.each([
-    ['the hour', HOURLY, 0],
-    ['now, for ever', { status: 429 }, 240_000],
-    ['a second, for ever', SECONDARY, 255_000],
-  ])('a rate limit of %s delays the step for five minutes at most', async (_case, play, ms) => {
-    github.breakWith({ route: CREATE, play });
-    await inVirtualTime(async (clock) => {
-      const before = clock.now();
-      await publishComment(contextWith(github, { clock }), KEY, String, true);
-      expect(clock.now() - before).toBe(ms);
-    });
   });
 
   test('after a cancel the comment is written, although GitHub needs more than a second for each answer', async () => {

@@ -106,7 +106,7 @@ test.each([
 
 describe('the results of a report', () => {
   const results = (...testsets: readonly Testset[]) => resultsOf(storedOf(reportOf(testsets)));
-  const two = devices(2);
+  const [two, oneFailed] = [devices(2), devices(2, { 0: 'failed' })];
 
   test('are those of its devices', () => {
     const [one, other] = [device(0), device(1, { result: 'failed', seconds: undefined })];
@@ -118,11 +118,7 @@ describe('the results of a report', () => {
 
   test.each([
     ['passed', complete(two, { scenario: 12 }), [{ scenario: 12, passed: true, seconds: two[1]?.seconds }]],
-    [
-      'failed',
-      complete(devices(2, { 0: 'failed' }), { scenario: 12 }),
-      [{ scenario: 12, passed: false, seconds: two[1]?.seconds }],
-    ],
+    ['failed', complete(oneFailed, { scenario: 12 }), [{ scenario: 12, passed: false, seconds: two[1]?.seconds }]],
     ['cancelled', complete(two, { scenario: 12, isCancelled: true }), []],
   ] as const)('are also that of a scenario that %s', (_what, testset, expected) => {
     expect(results(testset).filter((result) => result.device === undefined)).toEqual(expected);
@@ -154,17 +150,14 @@ describe('the results of a report', () => {
 
 describe('a device that failed within a second', () => {
   const failed = (at: number, seconds?: number) => device(at, { result: 'failed', seconds });
+  const fast = device(1, { seconds: 0 });
   const results = (...testsets: readonly Testset[]) => resultsOf(storedOf(reportOf(testsets)));
 
   test.each([
     ['did not run', [failed(0, 0.9), device(1)], [device(1).device]],
     ['has a result after a second', [failed(0, 1), device(1)], [device(0).device, device(1).device]],
     ['has a result if no time is known', [failed(0)], [device(0).device]],
-    [
-      'has a result if another passed as fast',
-      [failed(0, 0), device(1, { seconds: 0 })],
-      [device(0).device, device(1).device],
-    ],
+    ['has a result if another passed as fast', [failed(0, 0), fast], [device(0).device, fast.device]],
   ])('%s', (_what, testcases, names) => {
     expect(results(complete(testcases)).map(({ device: name }) => name)).toEqual(names);
   });
@@ -195,11 +188,7 @@ test.each<[what: string, report: Partial<Report>, seconds: number | undefined]>(
   ['waited for its testset', {}, 316],
   ['attached', { request: { ...request, kind: 'attached' } }, undefined],
   ['resumed', { resumed: [{ testsetId: 7, attempt: 1 }] }, undefined],
-  [
-    'did not wait for all',
-    reportOf([unfinished('timed-out', { scenario: 1 }), complete(devices(1), { scenario: 2 })]),
-    undefined,
-  ],
+  ['did not wait for all', reportOf([unfinished('timed-out'), complete(devices(1), { id: 6 })]), undefined],
 ])('the duration of a step that %s is %p', (_what, report, seconds) => {
   expect(durationOf(storedOf(report))).toBe(seconds);
 });

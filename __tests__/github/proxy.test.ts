@@ -29,11 +29,7 @@ describe('proxyFor', () => {
     ['https_proxy in lower case', { https_proxy: PROXY }, PROXY],
     ['no scheme', { HTTPS_PROXY: '192.0.2.7:3128' }, 'http://192.0.2.7:3128/'],
     ['a name without a scheme', { https_proxy: 'proxy:3128' }, 'http://proxy:3128/'],
-    [
-      'credentials without a scheme',
-      { HTTPS_PROXY: 'build:pass@proxy.example:3128' },
-      'http://build:pass@proxy.example:3128/',
-    ],
+    ['credentials without a scheme', { HTTPS_PROXY: 'build:pass@host:3128' }, 'http://build:pass@host:3128/'],
     ['a proxy for http only', { HTTP_PROXY: PROXY }, undefined],
     ['an empty proxy, and a broken one for http', { HTTPS_PROXY: '', HTTP_PROXY: BROKEN }, undefined],
     ['the host in NO_PROXY', { HTTPS_PROXY: PROXY, NO_PROXY: 'service.example' }, undefined],

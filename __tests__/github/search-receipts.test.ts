@@ -1,32 +1,17 @@
 import { DefaultArtifactClient } from '@actions/artifact';
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
 import type { Artifacts } from '../../src/github/artifact-client.ts';
-import { createReceiptStore } from '../../src/github/receipt-store.ts';
-import type { ReceiptFile, ReceiptKey } from '../../src/model/receipts.ts';
-import { useFolder } from '../support/folder.ts';
+import type { ReceiptFile } from '../../src/model/receipts.ts';
 import type { Fault } from '../support/github.ts';
-import { useGithub } from '../support/github-fixture.ts';
-import { FORBIDDEN, NOT_FOUND } from '../support/github-routes.ts';
+import { FORBIDDEN, NOT_FOUND, type Artifact } from '../support/github-routes.ts';
 import { inVirtualTime } from '../support/in-virtual-time.ts';
 import { createReceipt } from '../support/memory-receipts.ts';
-import { RUN } from '../support/reports.ts';
-import { createFastClock, createRecordingLog, NEVER } from '../support/runtime.ts';
+import { KEY, OTHER_KEY, useReceiptStores } from '../support/receipt-stores.ts';
+import { NEVER } from '../support/runtime.ts';
 import type { VirtualClock } from '../support/virtual-time.ts';
 
-const KEY: ReceiptKey = { secret: Buffer.alloc(32, 'k'), jobId: '89abcdef', requestId: '0123456789abcdef01234567' };
-
-const github = useGithub();
-const tempDir = useFolder();
-let log = createRecordingLog();
-beforeEach(() => {
-  log = createRecordingLog();
-  // The client prints commands of the runner.
-  jest.spyOn(process.stdout, 'write').mockReturnValue(true);
-});
-afterEach(() => {
-  jest.restoreAllMocks();
-});
+const { github, lines, openStore } = useReceiptStores();
 
 /** The client of the runner, whose requests take none of the clock's time. */
 function heldClient(clock: VirtualClock): Artifacts {
@@ -39,13 +24,8 @@ function heldClient(clock: VirtualClock): Artifacts {
   };
 }
 
-const common = () => ({ cancelled: NEVER, graceOver: NEVER, timeLeftMs: () => Infinity, tempDir: tempDir(), log });
-
-/** Attempt 1 saves testset 7, by default of the same request. */
-async function saveInAttempt1(key: ReceiptKey = KEY): Promise<void> {
-  const settings = { ...common(), clock: createFastClock(5), client: new DefaultArtifactClient() };
-  await createReceiptStore({ ...settings, run: { ...RUN, attempt: 1 } }).save(key, [createReceipt({ testsetId: 7 })]);
-}
+/** Attempt 1 saves testset 7. */
+const saveInAttempt1 = (key = KEY) => openStore(1).save(key, [createReceipt({ testsetId: 7 })]);
 
 /** What attempt 2 finds, and for how many seconds it searches. */
 async function findInAttempt2(signal = NEVER, hasApi = true) {
@@ -53,8 +33,7 @@ async function findInAttempt2(signal = NEVER, hasApi = true) {
   const asked = github.requests.length;
   const seconds = await inVirtualTime(async (clock) => {
     const began = clock.now();
-    const settings = { ...common(), clock, client: heldClient(clock), run: { ...RUN, attempt: 2 } };
-    const store = createReceiptStore(settings, hasApi ? github.client({ clock }) : undefined);
+    const store = openStore(2, { clock }, heldClient(clock), hasApi ? github.client({ clock }) : undefined);
     try {
       files = await store.find(KEY, signal);
     } catch (error) {
@@ -106,8 +85,10 @@ describe('receipts of an earlier attempt are read', () => {
     github.breakWith(REFUSED);
     expect(await findInAttempt2(NEVER, false)).toMatchObject({ testsets: [], unread: ['404'], seconds: 300 });
     const left = ['4 minutes', '3 minutes', '2 minutes', '1 minute'];
-    const lines = left.map((time) => `The receipts of earlier attempts cannot be read (404). Asking for ${time} more.`);
-    expect(log.lines).toEqual(lines.map((line) => `info: ${line}`));
+    const expected = left.map(
+      (time) => `info: The receipts of earlier attempts cannot be read (404). Asking for ${time} more.`,
+    );
+    expect(lines()).toEqual(expected);
   });
 
   test('until the step is stopped', async () => {
@@ -116,21 +97,19 @@ describe('receipts of an earlier attempt are read', () => {
     expect((await findInAttempt2(AbortSignal.abort())).seconds).toBe(0);
   });
 
-  test('by REST up to 4 MiB; what is larger does not count, and is not awaited', async () => {
+  test.each<[string, given: Partial<Artifact>, line: RegExp]>([
+    [
+      'than 4 MiB',
+      { content: Buffer.alloc(5_000_000), bytes: 100 },
+      /^warning: .* is not used: it holds no receipt file/,
+    ],
+    ['when they expired', { expired: true }, /^info: No earlier attempt left a receipt/],
+  ])('by REST, but not more %s: that is not awaited', async (_what, given, line) => {
     await saveInAttempt1();
-    const [artifact] = github.state.artifacts.splice(0);
-    if (artifact) github.state.artifacts.push({ ...artifact, content: Buffer.alloc(5_000_000), bytes: 100 });
+    Object.assign(github.state.artifacts[0] ?? {}, given);
     github.breakWith(EMPTY);
     expect(await findInAttempt2()).toMatchObject(NOTHING);
-    expect(log.lines).toContainEqual(expect.stringMatching(/^debug: .* is not used: it holds no receipt\.json/));
-  });
-
-  test('not by REST after they expired', async () => {
-    await saveInAttempt1();
-    const [artifact] = github.state.artifacts.splice(0);
-    if (artifact) github.state.artifacts.push({ ...artifact, expired: true });
-    github.breakWith(EMPTY);
-    expect(await findInAttempt2()).toMatchObject(NOTHING);
+    expect(lines()).toContainEqual(expect.stringMatching(line));
   });
 });
 
@@ -140,13 +119,13 @@ describe('without receipts nothing is awaited, and a line says so,', () => {
     ['if REST responds 403', [{ route: API, play: FORBIDDEN }]],
     ['if REST responds 404', [{ route: API, play: NOT_FOUND }]],
     [
-      'if the runner responds 403, and the list of REST is empty',
-      [{ route: /ListArtifacts/, play: { status: 403, body: { msg: 'Error from intermediary' } } }],
+      'if the runner responds 403, and REST lists none',
+      [{ ...UNLISTED, play: { status: 403, body: { msg: 'Error' } } }],
     ],
   ])('%s', async (_what, faults) => {
     github.breakWith(...faults);
     expect(await findInAttempt2()).toMatchObject(NOTHING);
-    expect(log.lines).toEqual(['info: No earlier attempt left a receipt: all testsets are new.']);
+    expect(lines()).toEqual(['info: No earlier attempt left a receipt: all testsets are new.']);
   });
 
   test('but an empty list is not enough while the other cannot be read', async () => {
@@ -162,20 +141,18 @@ describe('without receipts nothing is awaited, and a line says so,', () => {
   });
 
   test('also if those of other inputs cannot be read: a warning', async () => {
-    await saveInAttempt1({ ...KEY, requestId: KEY.requestId.replaceAll('0', 'f') });
+    await saveInAttempt1(OTHER_KEY);
     github.breakWith(REFUSED, { route: API, play: FORBIDDEN });
     expect(await findInAttempt2()).toMatchObject(NOTHING);
-    expect(log.lines).toEqual([expect.stringMatching(/^warning: .* may have created a testset for another app/)]);
+    expect(lines()).toEqual([expect.stringMatching(/^warning: .* may have created a testset for another app/)]);
   });
 });
 
 test('receipts that the runner does not list count no more after an attempt with results', async () => {
   await saveInAttempt1();
   github.breakWith(EMPTY);
-  const settings = { ...common(), clock: createFastClock(5), client: new DefaultArtifactClient() };
-  const second = createReceiptStore({ ...settings, run: { ...RUN, attempt: 2 } }, github.client());
-  expect(await second.find(KEY, NEVER)).toMatchObject([{ attempt: 1 }]);
-  await second.remove();
-  const third = createReceiptStore({ ...settings, run: { ...RUN, attempt: 3 } }, github.client());
-  expect(await third.find(KEY, NEVER)).toMatchObject([{ attempt: 1 }, { attempt: 2, receipts: [], isEnd: true }]);
+  const [second, third] = [2, 3].map((attempt) => openStore(attempt, {}, {}, github.client()));
+  expect(await second?.find(KEY, NEVER)).toMatchObject([{ attempt: 1 }]);
+  await second?.remove();
+  expect(await third?.find(KEY, NEVER)).toMatchObject([{ attempt: 1 }, { attempt: 2, receipts: [], isEnd: true }]);
 });

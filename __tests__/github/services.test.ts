@@ -97,12 +97,7 @@ describe('the services of GitHub', () => {
     ['everything', true, OF_JOB, ['comment', 'findBaseline', 'findJobName', 'receipts']],
     ['no name of a job without its number', true, {}, ['comment', 'findBaseline', 'receipts']],
     ['no comment', false, {}, ['findBaseline', 'receipts']],
-    [
-      'a reason for no comparison of a merge queue',
-      true,
-      ofEvent('merge_group'),
-      ['comment', 'findBaseline', 'receipts'],
-    ],
+    ['a reason for no comparison', true, ofEvent('merge_group'), ['comment', 'findBaseline', 'receipts']],
     ['nothing of the API without a token', undefined, {}, ['receipts']],
     ['no receipts without artifacts', undefined, { env: {} }, []],
   ])('are %s', (_what, prComment, given, found) => {

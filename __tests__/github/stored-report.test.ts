@@ -27,42 +27,12 @@ test.each(Object.entries(ALL))('docs/report.schema.json describes every field of
   expect(schemaProblems(reportJson(createView(make())))).toEqual([]);
 });
 
-/** What a comparison reads. */
-function readOf(report: Report): object {
-  const { run, app: tested, request, resumed, testsets, durationSeconds } = report;
-  const { history = [] } = report;
-  return {
-    run: {
-      repository: run.repository,
-      runId: run.runId,
-      commit: run.commit,
-      job: run.job,
-      step: run.step,
-      attempt: run.attempt,
-    },
-    app: tested?.kind === 'sent' ? { name: tested.name, bytes: tested.bytes } : tested && {},
-    request: { kind: request.kind, osType: request.osType, projectId: request.projectId },
-    resumed,
-    testsets: testsets.map(({ scenario, outcome, suites, earlier }) => ({
-      scenario,
-      outcome,
-      suites: suites.map(({ testcases }) => ({
-        devices: testcases.map(({ device, result, seconds, excuse }) => ({
-          device,
-          result,
-          seconds,
-          excused: excuse?.kind,
-        })),
-      })),
-      earlier: earlier.length > 0 ? expect.any(Array) : undefined,
-    })),
-    durationSeconds,
-    history,
-  };
-}
-
 test.each(Object.entries(ALL))('a report that this action wrote is read back: %s', (_name, make) => {
-  expect(parseReport(reportJson(createView(make())))).toEqual({ schema: 1, ...readOf(make()) });
+  const json = reportJson(createView(make()));
+  const read = parseReport(json);
+  expect(read).toBeDefined();
+  // What is not known is absent in one, and `undefined` in the other.
+  expect(JSON.parse(json)).toMatchObject(JSON.parse(JSON.stringify(read)) as object);
 });
 
 test('an app that is stored in the project is read, which has neither name nor size', () => {
@@ -82,12 +52,10 @@ function withValue(path: Path, value: unknown): string {
 
 describe('a report is not read, and the JSON Schema does not allow it', () => {
   test.each<[path: Path, value: unknown]>([
-    [['schema'], 4],
     [['schema'], 2],
     [['schema'], undefined],
     [['run', 'job'], 5],
     [['run', 'job'], 'x'.repeat(100_001)],
-    [['run', 'attempt'], '1'],
     [['run', 'attempt'], 0],
     [['run', 'attempt'], undefined],
     [['request', 'kind'], 'other'],
@@ -122,10 +90,9 @@ describe('only the JSON Schema does not allow a report', () => {
     [['testsets', 0, 'status'], 5],
     [['testsets', 0, 'counts'], null],
     [['testsets', 1, 'reasons', 0], 1],
-    [['testsets', 1, 'reasons', 0], null],
     [['testsets', 0, 'suites', 0, 'name'], null],
   ])('with %j = %#', (path, value) => {
-    expect(parseReport(withValue(path, value))).toMatchObject(readOf(scenarios3()));
+    expect(parseReport(withValue(path, value))).toEqual(parseReport(withValue(['schema'], 1)));
     expect(isAllowed(withValue(path, value))).toBe(false);
   });
 });
@@ -135,12 +102,9 @@ describe('no report is', () => {
     expect(parseReport(json)).toBeUndefined();
   });
 
-  test('a text with more levels than the stack has room for', () => {
+  test('a text with more levels than the stack has room for, or that is cut off anywhere', () => {
     const levels = 100_000;
     expect(parseReport(`{"schema":1,"deep":${'['.repeat(levels)}${']'.repeat(levels)}}`)).toBeUndefined();
-  });
-
-  test('a text that is cut off anywhere', () => {
     const whole = reportJson(createView(scenarios3())).trimEnd();
     for (let end = 0; end < whole.length; end += 37) expect(parseReport(whole.slice(0, end))).toBeUndefined();
   });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach } from '@jest/globals';
 
-import type { ApiContext } from '../../src/github/api/requests.ts';
+import type { ApiContext } from '../../src/github/api/api.ts';
 import { startGithub, type Github } from './github.ts';
 import { HEAD, REPOSITORY } from './github-routes.ts';
 import { createRecordingLog, NEVER } from './runtime.ts';

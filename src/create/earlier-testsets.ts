@@ -1,4 +1,4 @@
-import { hasSeveralSteps, type Receipt, type ReceiptFile } from '../model/receipts.ts';
+import { hasSeveralSteps, isOfOtherJob, type Receipt, type ReceiptFile } from '../model/receipts.ts';
 import { listFirst, nounFor, pluralize } from '../model/words.ts';
 
 /** A receipt, and the attempt that saved it. */
@@ -30,7 +30,7 @@ export function earlierTestsets(
     files.filter(({ attempt }) => attempt < currentAttempt),
     jobName,
   );
-  const earlier = ofJob.filter((file) => !ofJob.some((other) => other.isEnd && isEnded(file, other)));
+  const earlier = ofJob.filter((file) => !ofJob.some((other) => isEnded(file, other)));
   const receipts = earlier.flatMap((file) => file.receipts.map((receipt) => ({ ...receipt, attempt: file.attempt })));
   receipts.sort(compareAge);
   // For each scenario a first testset and its retries.
@@ -39,20 +39,18 @@ export function earlierTestsets(
     const before = testsets.get(receipt.scenario)?.filter(({ retry }) => retry < receipt.retry) ?? [];
     testsets.set(receipt.scenario, [...before, receipt]);
   }
+  const isAmbiguous = hasSeveralSteps(earlier);
   const ambiguous = new Set<number>();
   // A retry alone does not say which devices failed before it. Of two retries, the first may have been rejected.
-  for (const [scenario, [first]] of testsets) if (first && first.retry > 0) ambiguous.add(scenario);
-  if (hasSeveralSteps(earlier)) for (const scenario of testsets.keys()) ambiguous.add(scenario);
+  for (const [scenario, [first]] of testsets) if (isAmbiguous || first?.retry) ambiguous.add(scenario);
   const uncertain = receipts.filter((receipt) => {
     const last = testsets.get(receipt.scenario)?.at(-1);
     return !isCreated(receipt) && (ambiguous.has(receipt.scenario) || !last || compareAge(last, receipt) < 0);
   });
-  // Each once, although two files of an attempt may hold it.
-  const named = uncertain.map((each) => [`${each.attempt} ${each.scenario} ${each.retry}`, each] as const);
   return {
     testsets: [...testsets].flatMap(([scenario, all]) => (ambiguous.has(scenario) ? [] : all)),
     ambiguous: [...ambiguous],
-    uncertain: [...new Map(named).values()],
+    uncertain,
     unread: earlier.filter(({ unread }) => unread !== undefined),
   };
 }
@@ -69,44 +67,48 @@ function compareAge(one: EarlierReceipt, other: EarlierReceipt): number {
 /** Leaves out files of other jobs, if several jobs share the key and it is known which are of this one. */
 function filesOfJob(files: readonly ReceiptFile[], jobName: string | undefined): readonly ReceiptFile[] {
   if (jobName === undefined || !hasSeveralSteps(files)) return files;
-  const byAttempt = [...Map.groupBy(files, ({ attempt }) => attempt).values()];
-  return byAttempt.flatMap((all) => {
+  return [...Map.groupBy(files, ({ attempt }) => attempt).values()].flatMap((all) => {
+    if (!hasSeveralSteps(all)) return all.filter((file) => !isOfOtherJob(file, jobName));
     const named = all.filter((file) => file.jobName === jobName);
-    if (hasSeveralSteps(all)) return named.length > 0 && !hasSeveralSteps(named) ? named : all;
-    return all.filter((file) => file.jobName === undefined || file.jobName === jobName);
+    return named.length > 0 && !hasSeveralSteps(named) ? named : all;
   });
 }
 
-/** Whether a step that had results could not delete the file. */
-function isEnded(file: ReceiptFile, end: ReceiptFile): boolean {
-  const isOfOther = file.jobName !== undefined && end.jobName !== undefined && file.jobName !== end.jobName;
-  if (isOfOther) return false;
-  return file.attempt < end.attempt || (file.attempt === end.attempt && file.stepId === end.stepId);
-}
-
-/** Says why testsets of an earlier attempt are not used. @param testsets how many */
-export function describeAmbiguous(testsets: number): string {
-  const created = pluralize(testsets, 'new testset is', 'new testsets are');
-  return `An earlier attempt created several testsets for the same request; it is unknown which belongs to this step. ${created} created.`;
-}
-
-/** Warns that something is paid for although it may exist. @param files at least one that cannot be read */
-export function describeUnread(files: readonly ReceiptFile[]): string {
-  const attempts = [...new Set(files.map(({ attempt }) => attempt))].sort((a, b) => a - b);
-  const reasons = [...new Set(files.map(({ unread }) => unread))].join(', ');
-  const who = `${nounFor(attempts.length, 'Attempt')} ${attempts.join(', ')}`;
-  return `${who} stored a receipt that cannot be read (${reasons}): it may have created a testset. A new one is created.`;
+/** Whether a step that had results could not delete the file, or may say so in a file that cannot be read. */
+function isEnded(file: ReceiptFile, { attempt, stepId, jobName, isEnd, unread }: ReceiptFile): boolean {
+  if (isOfOtherJob(file, jobName)) return false;
+  if (file.attempt < attempt) return isEnd ?? unread !== undefined;
+  return isEnd === true && file.attempt === attempt && file.stepId === stepId;
 }
 
 const MAX_NAMES = 4;
 
-/** Warns of testsets that earlier attempts may have created, before others are created. @param creates at least one */
-export function describeUncertain(creates: readonly EarlierReceipt[]): string {
-  const attempts = [...new Set(creates.map(({ attempt }) => attempt))];
-  const names = creates.map(({ testsetName, time }) => `"${testsetName}" (${time})`);
-  const [what, others] = creates.length === 1 ? ['a testset', 'another'] : [`${creates.length} testsets`, 'others'];
-  return (
-    `${nounFor(attempts.length, 'Attempt')} ${attempts.join(', ')} may have created ${what}, ` +
-    `and this attempt creates ${others}. If it exists, you pay for both: look in the service for ${listFirst(names, MAX_NAMES)}.`
-  );
+/** What to say before testsets are created. @param isComplete whether none is created */
+export function warningsOf({ ambiguous, uncertain, unread }: EarlierAttempts, isComplete: boolean): readonly string[] {
+  const warnings: string[] = [];
+  if (ambiguous.length > 0) {
+    const created = pluralize(ambiguous.length, 'new testset is', 'new testsets are');
+    const why =
+      'An earlier attempt created several testsets for the same request; it is unknown which belongs to this step';
+    warnings.push(`${why}. ${created} created.`);
+  }
+  // Two files of an attempt may hold the same create.
+  const names = [...new Set(uncertain.map(({ testsetName, time }) => `"${testsetName}" (${time})`))];
+  if (names.length > 0) {
+    const [what, others] = names.length === 1 ? ['a testset', 'another'] : [`${names.length} testsets`, 'others'];
+    const created = `${nameAttempts(uncertain)} may have created ${what}, and this attempt creates ${others}`;
+    const list = listFirst(names, MAX_NAMES);
+    warnings.push(`${created}. If it exists, you pay for both: look in the service for ${list}.`);
+  }
+  if (unread.length > 0 && !isComplete) {
+    const reasons = [...new Set(unread.map((file) => file.unread))].join(', ');
+    const stored = `${nameAttempts(unread)} stored a receipt that cannot be read (${reasons})`;
+    warnings.push(`${stored}: it may have created a testset. A new one is created.`);
+  }
+  return warnings;
+}
+
+function nameAttempts(saved: readonly Pick<ReceiptFile, 'attempt'>[]): string {
+  const attempts = [...new Set(saved.map(({ attempt }) => attempt))].sort((a, b) => a - b);
+  return `${nounFor(attempts.length, 'Attempt')} ${attempts.join(', ')}`;
 }

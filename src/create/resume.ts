@@ -6,13 +6,7 @@ import { withoutStop } from '../model/text.ts';
 import type { Platform } from '../runtime/platform.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { whenAborted } from '../runtime/time-limits.ts';
-import {
-  describeAmbiguous,
-  describeUncertain,
-  describeUnread,
-  earlierTestsets,
-  type EarlierAttempts,
-} from './earlier-testsets.ts';
+import { earlierTestsets, warningsOf, type EarlierAttempts } from './earlier-testsets.ts';
 import type { CreatedTestsets, PendingTestset } from './pending-testset.ts';
 import { prepareKey } from './receipt-key.ts';
 import type { TestsetRequest } from './testset-request.ts';
@@ -21,11 +15,10 @@ import { openReceipts } from './step-receipts.ts';
 /** Uses testsets that an earlier attempt of this job created, so that they are not paid for again. */
 export interface Resume {
   /**
-   * Finds the testsets of earlier attempts. Warns of those that earlier attempts may have created. To be called once, before the creates.
-   * Never fails.
+   * Finds the testsets of earlier attempts, and warns of those that they may have created. To be called once, before the creates. Never fails.
    *
    * @param request of any testset of the step
-   * @param scenarios of the step; 0 stands for an automated test
+   * @param scenarios 0 stands for an automated test
    * @param digest computes the SHA-256 of the app; called now only if there may be an earlier testset
    */
   find(
@@ -36,7 +29,7 @@ export interface Resume {
 }
 
 interface Found extends Pick<CreatedTestsets, 'resumed' | 'receipts'> {
-  /** Testsets that are not created again, by scenario, 0 for an automated test; of each in the order of their retries. */
+  /** Those that are not created again, by scenario; of each in the order of their retries. */
   readonly testsets: ReadonlyMap<number, readonly PendingTestset[]>;
 }
 
@@ -58,11 +51,10 @@ export function openResume(
   return {
     find: async (request, scenarios, digest = () => Promise.resolve('')) => {
       const keyFor = prepareKey(request, digest, inputs, run);
-      const findJob = () => findJobName?.() ?? Promise.resolve(undefined);
       const search = async (): Promise<EarlierAttempts> => {
         const key = await keyFor();
         const files = key ? await store.find(key, signal) : [];
-        return earlierTestsets(files, run.attempt, hasSeveralSteps(files) ? await findJob() : undefined);
+        return earlierTestsets(files, run.attempt, hasSeveralSteps(files) ? await findJobName?.() : undefined);
       };
       let earlier = run.attempt > 1 ? undefined : NO_EARLIER;
       try {
@@ -71,22 +63,18 @@ export function openResume(
       } catch (error) {
         log.warning(describeUnknown(messageOf(error), run));
       }
-      const found = findResumed(earlier ?? NO_EARLIER, scenarios);
-      const { ambiguous, uncertain, unread } = earlier ?? NO_EARLIER;
-      if (ambiguous.length > 0) log.warning(describeAmbiguous(ambiguous.length));
-      if (uncertain.length > 0) log.warning(describeUncertain(uncertain));
-      if (unread.length > 0 && found.testsets.size < scenarios.length) log.warning(describeUnread(unread));
-      const isUnknown = !earlier || unread.length > 0;
+      const found = findResumed(earlier?.testsets ?? [], scenarios);
+      const isComplete = found.testsets.size === scenarios.length;
+      for (const warning of warningsOf(earlier ?? NO_EARLIER, isComplete)) log.warning(warning);
       const isUncertain = (scenario: number): boolean =>
-        isUnknown || uncertain.some((create) => create.scenario === scenario);
-      return { ...found, receipts: openReceipts(runtime, store, keyFor, findJob, isUncertain) };
+        !earlier || earlier.unread.length > 0 || earlier.uncertain.some((create) => create.scenario === scenario);
+      return { ...found, receipts: openReceipts(runtime, store, keyFor, findJobName, isUncertain) };
     },
   };
 }
 
-function findResumed({ testsets }: EarlierAttempts, scenarios: readonly number[]): Found {
-  const byScenario = Map.groupBy(testsets, ({ scenario }) => scenario);
-  const resumed = scenarios.flatMap((scenario) => byScenario.get(scenario) ?? []);
+function findResumed(testsets: EarlierAttempts['testsets'], scenarios: readonly number[]): Found {
+  const resumed = scenarios.flatMap((wanted) => testsets.filter(({ scenario }) => scenario === wanted));
   return {
     testsets: Map.groupBy(resumed.map(asResumed), ({ scenario = 0 }) => scenario),
     resumed: resumed.length > 0 ? resumed.map(({ testsetId, attempt }) => ({ testsetId, attempt })) : undefined,

@@ -1,11 +1,11 @@
 import { messageOf } from '../model/errors.ts';
 import type { Receipt, ReceiptKey, ReceiptStore } from '../model/receipts.ts';
-import type { Report } from '../model/report.ts';
 import { XML_STATES } from '../model/results.ts';
 import { idsOf } from '../model/testset.ts';
 import { withoutStop } from '../model/text.ts';
 import type { TestVerdict } from '../model/verdict.ts';
 import { nounFor } from '../model/words.ts';
+import type { Platform } from '../runtime/platform.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { withTimeout } from '../runtime/time-limits.ts';
 import type { CreateResult } from './classify.ts';
@@ -22,19 +22,18 @@ const MIN_PAUSE_MS = 60_000;
 /**
  * Opens the receipts of this attempt; without a key, none is saved.
  *
- * @param findJobName GitHub's name of the job; it is saved if it is known by then
  * @param isUncertain whether an earlier attempt may have created a testset of a scenario, which counts until there is one
  */
 export function openReceipts(
   runtime: Pick<Runtime, 'clock' | 'cancelled' | 'graceOver' | 'log'>,
   store: ReceiptStore,
   keyFor: () => Promise<ReceiptKey | undefined>,
-  findJobName: () => Promise<string | undefined>,
+  findJobName: Platform['findJobName'],
   isUncertain: (scenario: number) => boolean,
 ): StepReceipts {
   const { log } = runtime;
   let jobName: string | undefined;
-  void findJobName().then((name) => {
+  void findJobName?.().then((name) => {
     jobName = name;
   });
   const series = createSeries(runtime, keyFor, (key, receipts) => store.save(key, receipts, jobName));
@@ -45,13 +44,15 @@ export function openReceipts(
     save: series.add,
     canResume: (testsets) => idsOf(testsets.filter(lacksResult)).every((id) => series.isSaved(id)),
     finish: async (report) => {
-      const canDelete = canDeleteReceipts(report, isUncertain);
-      const saveOrDelete = async (): Promise<void> => {
-        await series.end(!canDelete);
-        if (canDelete) await store.remove(jobName);
-      };
+      const needsReceipt = (testset: TestVerdict): boolean =>
+        lacksResult(testset) || (testset.id === undefined && isUncertain(testset.scenario ?? 0));
+      // After a cancel the next attempt resumes finished testsets, too, instead of paying for them again.
+      const canDelete = report.outcome !== 'cancelled' && !report.testsets.some(needsReceipt);
       try {
-        await withTimeout(runtime, { ms: FINISH_MS, afterCancelMs: FINISH_MS, onTimeout }, saveOrDelete);
+        await withTimeout(runtime, { ms: FINISH_MS, afterCancelMs: FINISH_MS, onTimeout }, async () => {
+          await series.end(!canDelete);
+          if (canDelete) await store.remove(jobName);
+        });
       } catch (error) {
         if (canDelete) log.warning(describeFailedDelete(messageOf(error)));
       }
@@ -78,13 +79,10 @@ function collectReceipts(clock: Pick<Runtime['clock'], 'date'>, onChange: () => 
     add: async (testset: PendingTestset): Promise<void> => {
       if (open === 0) settled = new AbortController();
       open += 1;
-      let isOver = false;
       void testset.unanswered?.then(() => {
-        if (!isOver) record(testset);
+        record(testset);
       });
-      const creation = await testset.creation;
-      isOver = true;
-      record(testset, creation);
+      record(testset, await testset.creation);
       open -= 1;
       if (open === 0) settled.abort();
     },
@@ -168,23 +166,8 @@ function receiptOf(
 ): Receipt | undefined {
   if (creation?.kind === 'failed' && creation.outcome !== 'unknown-start') return undefined;
   const announcedDevices = creation?.kind === 'created' ? creation.announcedDevices : 0;
-  return { scenario, retry, testsetName, time: describeTime(clock.date()), testsetId: creation?.id, announcedDevices };
-}
-
-/** To the minute, as `2026-07-01 12:34 UTC`. */
-function describeTime(time: Date): string {
-  return `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-}
-
-/** Whether no later attempt needs the receipts. @param isUncertain whether one of a scenario counts until there is a testset */
-function canDeleteReceipts(
-  { outcome, testsets }: Pick<Report, 'outcome' | 'testsets'>,
-  isUncertain: (scenario: number) => boolean,
-): boolean {
-  const needsReceipt = (testset: TestVerdict): boolean =>
-    lacksResult(testset) || (testset.id === undefined && isUncertain(testset.scenario ?? 0));
-  // After a cancel the next attempt resumes finished testsets, too, instead of paying for them again.
-  return outcome !== 'cancelled' && !testsets.some(needsReceipt);
+  const time = `${clock.date().toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  return { scenario, retry, testsetName, time, testsetId: creation?.id, announcedDevices };
 }
 
 /** Whether a testset may exist or be running, or its results were not fetched. */

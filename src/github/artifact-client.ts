@@ -15,7 +15,7 @@ export type Artifacts = Pick<
   'uploadArtifact' | 'listArtifacts' | 'downloadArtifact' | 'deleteArtifact'
 >;
 
-/** A call, as the worker gets it. */
+/** A call of the worker. */
 export interface ArtifactCall {
   readonly id: number;
   readonly method: keyof Artifacts;
@@ -34,11 +34,7 @@ const IDLE_MS = 10_000;
 
 /**
  * Runs GitHub's artifact client in a worker thread, because the client prints to stdout and throws errors in event handlers. Its lines are
- * debug lines, and an error that it does not catch ends its calls only. The worker starts with a call, and ends some time after the last.
- *
- * @param file the script of the worker
- * @param env of the step: the client reads the runner's variables and the proxy settings
- * @param idleMs how long the worker stays without a call, in milliseconds
+ * debug lines, and an error that it does not catch ends its calls only. The worker starts with a call, and ends `idleMs` after the last.
  */
 export function createArtifactClient(
   file: string,
@@ -46,7 +42,7 @@ export function createArtifactClient(
   log: Pick<Log, 'debug'>,
   idleMs = IDLE_MS,
 ): Artifacts {
-  let worker: ArtifactWorker | undefined;
+  let worker: ReturnType<typeof startWorker> | undefined;
   const call = (method: keyof Artifacts, args: readonly unknown[]): Promise<unknown> => {
     if (!worker || worker.isOver) worker = startWorker(file, env, log, idleMs);
     return worker.call(method, args);
@@ -59,22 +55,13 @@ export function createArtifactClient(
   };
 }
 
-interface ArtifactWorker {
-  readonly isOver: boolean;
-  call(method: keyof Artifacts, args: readonly unknown[]): Promise<unknown>;
-}
-
-function startWorker(file: string, env: Environment, log: Pick<Log, 'debug'>, idleMs: number): ArtifactWorker {
+function startWorker(file: string, env: Environment, log: Pick<Log, 'debug'>, idleMs: number) {
   // With the default of 48 MB, a step of 200 scenarios needs 20 MB more.
   const resourceLimits = { maxYoungGenerationSizeMb: 4 };
   // The inputs have secrets, which the client does not need.
   const own = Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('INPUT_')));
-  const worker = new Worker(file, {
-    env: { ...own, NODE_DEBUG: 'tunnel' },
-    stdout: true,
-    stderr: true,
-    resourceLimits,
-  });
+  const workerEnv = { ...own, NODE_DEBUG: 'tunnel' };
+  const worker = new Worker(file, { env: workerEnv, stdout: true, stderr: true, resourceLimits });
   let cause = '';
   for (const input of [worker.stdout, worker.stderr]) {
     createInterface({ input }).on('line', (line) => {
@@ -107,7 +94,7 @@ function startWorker(file: string, env: Environment, log: Pick<Log, 'debug'>, id
     get isOver() {
       return isOver;
     },
-    call: async (method, args) => {
+    call: async (method: keyof Artifacts, args: readonly unknown[]): Promise<unknown> => {
       const [id, reply] = [calls, Promise.withResolvers<unknown>()];
       calls += 1;
       replies.set(id, reply);

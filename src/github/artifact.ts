@@ -21,13 +21,12 @@ export interface ArtifactSettings extends Pick<Runtime, 'clock' | 'cancelled' | 
 }
 
 interface Upload extends ArtifactContent {
-  /** 1 to 400; absent: the repository's own. */
+  /** Absent: the repository's own. */
   readonly retentionDays?: number;
 }
 
 const MAX_TRIES = 3;
 const RETRY_MS = 2000;
-
 /** An upload may take a minute, and the time that a slow connection of 250 bytes in a millisecond needs for the files. */
 const TIMEOUT_MS = 60_000;
 const MIN_BYTES_PER_MS = 250;
@@ -52,24 +51,6 @@ function whyUnavailable(env: Environment, { isEnterpriseServer }: RunContext): s
   return 'the runner offers no artifact service here';
 }
 
-/** Publishes files as a workflow artifact. Never fails: what goes wrong is part of the result. */
-export async function publishArtifact(content: Upload, settings: ArtifactSettings): Promise<ArtifactResult> {
-  if (settings.unavailable !== undefined) return { kind: 'skipped', reason: settings.unavailable };
-  if (content.files.length === 0) return { kind: 'skipped', reason: 'there are no files to publish' };
-  if (settings.cancelled.aborted) return { kind: 'failed', reason: 'the run was cancelled' };
-  return uploadWithRetries(content, settings);
-}
-
-async function sizeOf(files: readonly string[]): Promise<number> {
-  const sizes = await Promise.all(files.map(async (file) => (await stat(file)).size));
-  return sizes.reduce((sum, size) => sum + size, 0);
-}
-
-/** The wanted name, and the names to try if it is taken in the run: with the attempt, then with the attempt twice. */
-function namesFor(name: string, { attempt }: RunInfo): string[] {
-  return [name, `${name}-${attempt}`, `${name}-${attempt}-${attempt}`];
-}
-
 /** The client's errors have messages but no codes. It retries when the service is busy, but not when the connection broke. */
 const NAME_TAKEN = /\(409\)/;
 const NO_REASON = 'the storage of artifacts rejected the upload without a reason';
@@ -82,10 +63,15 @@ const NOT_FINAL = /FinalizeArtifact/;
 type UploadFailure = PlatformFailure & { readonly said?: string };
 type UploadResult = Exclude<ArtifactResult, PlatformFailure> | UploadFailure;
 
-/** Each try that made an artifact has used up its name, also if it failed. @returns the first failure that is not about a name */
-async function uploadWithRetries(content: Upload, settings: ArtifactSettings): Promise<ArtifactResult> {
-  const { clock, cancelled: signal, run } = settings;
-  const names = namesFor(content.name, run);
+/** Publishes files as a workflow artifact. Never fails: a failure is the first one that is not about a name. */
+export async function publishArtifact(content: Upload, settings: ArtifactSettings): Promise<ArtifactResult> {
+  const { clock, cancelled: signal, run, unavailable } = settings;
+  const { name, files } = content;
+  if (unavailable !== undefined) return { kind: 'skipped', reason: unavailable };
+  if (files.length === 0) return { kind: 'skipped', reason: 'there are no files to publish' };
+  if (signal.aborted) return { kind: 'failed', reason: 'the run was cancelled' };
+  // Each try that made an artifact has used up its name, also if it failed.
+  const names = [name, `${name}-${run.attempt}`, `${name}-${run.attempt}-${run.attempt}`];
   const failures: PlatformFailure[] = [];
   let at = 0;
   const pauseMs = (result: UploadResult): number | undefined => {
@@ -104,13 +90,14 @@ async function uploadWithRetries(content: Upload, settings: ArtifactSettings): P
   );
   if (last.kind !== 'failed') return last;
   const [first] = failures;
-  if (first || signal.aborted) return first ?? last;
+  if (first || settings.cancelled.aborted) return first ?? last;
   return { kind: 'failed', reason: `the names ${names.join(', ')} are taken in this run` };
 }
 
 /** Tries once, under the given name. Never fails. The client cannot be stopped: after an upload that took too long there would be two at once. */
 export async function uploadOnce(content: Upload, settings: ArtifactSettings): Promise<UploadResult> {
-  const bytes = await sizeOf(content.files).catch(() => 0);
+  const sizes = await Promise.all(content.files.map(async (file) => (await stat(file)).size)).catch(() => []);
+  const bytes = sizes.reduce((sum, size) => sum + size, 0);
   const allowedMs = TIMEOUT_MS + bytes / MIN_BYTES_PER_MS;
   const leftMs = settings.timeLeftMs();
   const timeoutMs = leftMs > 0 ? allowedMs : Math.max(0, Math.min(allowedMs, LATE_MS + leftMs));
@@ -146,12 +133,8 @@ type Uploaded = Awaited<ReturnType<Artifacts['uploadArtifact']>>;
 
 function readUpload({ id }: Uploaded, name: string, run: RunInfo): ArtifactResult {
   if (id === undefined) return { kind: 'failed', reason: 'GitHub did not return the identifier of the artifact' };
-  return { kind: 'value', value: { name, id: `${id}`, url: artifactUrl(run, id) } };
-}
-
-function artifactUrl(run: RunInfo, id: number): string {
-  if (run.url === '') return '';
-  return `${run.url.replace(/\/attempts\/\d+$/, '')}/artifacts/${id}`;
+  const url = run.url && `${run.url.replace(/\/attempts\/\d+$/, '')}/artifacts/${id}`;
+  return { kind: 'value', value: { name, id: `${id}`, url } };
 }
 
 /** The first line of an error of the client is its reason; the others are general advice. */

@@ -4,9 +4,9 @@ import type { RunInfo } from '../model/report.ts';
 
 /** The hidden first line of a comment: what it is about, and which run wrote it. */
 export interface Marker {
-  /** Lower-case hex; the same for the same workflow, job, values of its matrix, step and key. */
+  /** The same for the same workflow, job, values of its matrix, step and key. */
   readonly topic: string;
-  /** Lower-case hex: which job called the workflow, by its name; `unknown` where GitHub did not say. */
+  /** Which job called the workflow, by its name; `unknown` where GitHub did not say. */
   readonly caller: string;
   readonly run: number;
   readonly attempt: number;
@@ -27,7 +27,7 @@ function digestOf(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-/** The marker as the first line of a comment. */
+/** The first line of a comment. */
 export function markerText({ topic, caller, run, attempt }: Marker): string {
   return `<!-- run-testset ${topic} ${caller} run ${run} attempt ${attempt} -->`;
 }
@@ -39,7 +39,7 @@ export function readMarker(body: string): Marker | undefined {
   return { topic, caller, run: Number(run), attempt: Number(attempt) };
 }
 
-/** A comment with its marker. */
+/** A comment on the topic. */
 export interface MarkedComment {
   readonly id: number;
   readonly marker: Marker;
@@ -47,8 +47,7 @@ export interface MarkedComment {
 
 /** Whether a run or attempt is later than another. */
 export function isNewer(a: Marker, b: Marker): boolean {
-  if (a.run !== b.run) return a.run > b.run;
-  return a.attempt > b.attempt;
+  return a.run > b.run || (a.run === b.run && a.attempt > b.attempt);
 }
 
 /** The comments of a caller, or the only one that may be its own: two calls of a workflow differ in nothing else. */

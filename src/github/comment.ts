@@ -1,10 +1,9 @@
-import { isJsonObject, numberIn, objectIn, textIn, type JsonObject } from '../model/fields.ts';
+import { numberIn, objectIn, textIn, type JsonObject } from '../model/fields.ts';
 import { formatDuration } from '../model/words.ts';
 import type { PlatformFailure, PlatformReply } from '../runtime/platform.ts';
 import { repeat, withTimeout } from '../runtime/time-limits.ts';
-import type { Api } from './api/api.ts';
+import { explainFailure, readAllPages, type Api, type ApiContext } from './api/api.ts';
 import { type ApiFailure, type ApiReply, failed, readValue, requireId } from './api/api-reply.ts';
-import { explainFailure, readAllPages, type ApiContext } from './api/requests.ts';
 import {
   isNewer,
   markerOf,
@@ -18,15 +17,15 @@ import {
 interface Draft {
   readonly body: string;
   readonly marker: Marker;
-  /** `false`: only a comment that exists is updated. */
   readonly mayCreate: boolean;
 }
+
+type Written = PlatformReply<readonly string[]>;
 
 /**
  * Writes a comment to the event's pull request, or to those of the commit; later runs update the same comment. Never throws.
  *
  * @param key what is run, the same from run to run; each workflow, job, step and key has its own comment
- * @param render makes the text, which must begin with the marker
  * @param mayCreate `false`: only a comment that exists is updated
  * @returns the addresses, one for each pull request; '' if GitHub does not say it
  */
@@ -35,27 +34,22 @@ export async function publishComment(
   key: string,
   render: (marker: string) => string,
   mayCreate: boolean,
-): Promise<PlatformReply<readonly string[]>> {
+): Promise<Written> {
   const { run } = settings.context;
   if (run.event === 'merge_group') return skipped('a merge group names no pull request');
   const marker = markerOf(run, key);
   const draft = { marker, body: render(markerText(marker)), mayCreate };
-  return repeatLimited(settings, (api) => writeToAll({ ...settings, api }, draft));
+  return repeatLimited(settings, draft);
 }
 
 /** Time limit of all requests for a comment, in milliseconds. */
 const TOTAL_TIMEOUT_MS = 30_000;
-
 const RETRY_DELAY_MS = 1000;
-
 /** Pauses of a rate limit end after this time, in milliseconds: a comment is not worth an hour. */
 const MAX_PAUSES_MS = 5 * 60_000;
 
-type Written = PlatformReply<readonly string[]>;
-type Work = (limited: Api) => Promise<Written>;
-
 /** Begins again after each pause that GitHub asks for, or a longer one: GitHub wants pauses to double. */
-function repeatLimited(settings: ApiContext, work: Work): Promise<Written> {
+function repeatLimited(settings: ApiContext, draft: Draft): Promise<Written> {
   const { clock, cancelled: signal, log, timeLeftMs } = settings;
   const endsAt = clock.now() + MAX_PAUSES_MS;
   const pauseMs = (reply: Written, tries: number): number | undefined => {
@@ -66,25 +60,27 @@ function repeatLimited(settings: ApiContext, work: Work): Promise<Written> {
     log.info(`The comment is written ${when}: ${reply.reason}.`);
     return ms;
   };
-  return repeat({ clock, signal }, { pauseMs }, () => tryTwice(settings, work));
+  return repeat({ clock, signal }, { pauseMs }, () => tryTwice(settings, draft));
 }
 
 /**
- * Runs work for half a minute at most, because a list may have many pages; after that, `limited` sends nothing. It is repeated after a second
- * if a request got no reply. Unlike `maxTries` of {@link Api}, the work can first check what the failed request did.
+ * Writes for half a minute at most, because a list may have many pages. It begins again after a second if a request got no reply: unlike
+ * `maxTries` of {@link Api}, it can first check what the failed request did.
  */
-function tryTwice(settings: ApiContext, work: Work): Promise<Written> {
+function tryTwice(settings: ApiContext, draft: Draft): Promise<Written> {
   const { api, clock, cancelled } = settings;
   const late = failed('GitHub took too long');
   const limit = { ms: TOTAL_TIMEOUT_MS, afterCancelMs: TOTAL_TIMEOUT_MS, onTimeout: () => late };
   const pauseMs = ({ kind }: Written): number | undefined => (kind === 'failed' ? RETRY_DELAY_MS : undefined);
   return withTimeout<Written>(settings, limit, (signal) => {
     const limited: Api = async (...request) => (signal.aborted ? late : api(...request));
-    return repeat({ clock, signal: cancelled }, { maxTries: 2, pauseMs }, () => work(limited));
+    return repeat({ clock, signal: cancelled }, { maxTries: 2, pauseMs }, () =>
+      writeToAll({ ...settings, api: limited }, draft),
+    );
   });
 }
 
-async function writeToAll(settings: ApiContext, draft: Draft): Promise<PlatformReply<readonly string[]>> {
+async function writeToAll(settings: ApiContext, draft: Draft): Promise<Written> {
   const { api } = settings;
   const numbers = await findPullRequests(settings);
   if (numbers.kind !== 'value') return explainFailure(numbers, 'write', settings);
@@ -111,18 +107,16 @@ function skipped(reason: string): PlatformFailure {
   return { kind: 'skipped', reason };
 }
 
-/**
- * The numbers of the event's pull request, or of the open ones that contain the commit. If it is the last commit of some, only those:
- * others build upon it and are tested themselves.
- */
+/** The numbers of the event's pull request, or of the open ones that contain the commit. */
 async function findPullRequests({ api, context }: ApiContext): Promise<ApiReply<readonly number[]>> {
-  const { run } = context;
-  if (run.pullRequest) return { kind: 'value', value: [run.pullRequest.number] };
+  const { pullRequest, headCommit } = context.run;
+  if (pullRequest) return { kind: 'value', value: [pullRequest.number] };
   const route = 'GET /repos/{repository}/commits/{commit_sha}/pulls';
-  const listed = await readAllPages(api, route, { commit_sha: run.headCommit }, (page) => page);
+  const listed = await readAllPages(api, route, { commit_sha: headCommit });
   return readValue(listed, (items) => {
-    const open = items.filter(isJsonObject).filter(({ state }) => state === 'open');
-    const ending = open.filter((one) => textIn(objectIn(one, 'head'), 'sha') === run.headCommit);
+    const open = items.filter(({ state }) => state === 'open');
+    // If it is the last commit of some, only those: others build upon it and are tested themselves.
+    const ending = open.filter((one) => textIn(objectIn(one, 'head'), 'sha') === headCommit);
     const chosen = ending.length > 0 ? ending : open;
     return chosen.flatMap((one) => numberIn(one, 'number') ?? []);
   });
@@ -179,7 +173,7 @@ async function ownComments(
   author: string,
   { topic, caller }: Marker,
 ): Promise<ApiReply<readonly MarkedComment[]>> {
-  const listed = await readAllPages(api, `GET ${COMMENTS}`, { issue_number: pullRequest }, (page) => page);
+  const listed = await readAllPages(api, `GET ${COMMENTS}`, { issue_number: pullRequest });
   return readValue(listed, (items) => {
     const comments = items.flatMap((item) => {
       const id = numberIn(item, 'id');

@@ -10,23 +10,21 @@ import { redactJson, type Redact } from '../runtime/redact.ts';
 /** Hosts with GitHub's own artifact service: the same three kinds that the artifact client accepts. */
 const HOSTED = /(?:^github\.com|\.ghe\.com|\.localhost)$/i;
 
-/**
- * Reads the runner's variables and the event file, which may be missing or broken.
- *
- * @param redact replaces secrets in titles before they are cut: the beginning of a secret would no longer be found
- */
+/** Reads the runner's variables and the event file, which may be missing or broken. */
 export function readContext(env: Environment, redact: Redact): RunContext {
   const event = readEvent(env['GITHUB_EVENT_PATH'] ?? '');
   const pullRequest = pullRequestIn(event, env);
   const serverUrl = readUrl(env['GITHUB_SERVER_URL'], 'https://github.com');
   const run = readRun(env, serverUrl, event, pullRequest, redact);
-  const mergeGroup = objectIn(event, 'merge_group');
+  const [message = ''] = [event, objectIn(event, 'merge_group')]
+    .map((one) => textIn(objectIn(one, 'head_commit'), 'message'))
+    .filter(Boolean);
   return {
     run,
     workspace: resolve(env['GITHUB_WORKSPACE'] ?? ''),
     tempDir: resolve(env['RUNNER_TEMP'] || tmpdir()),
     hasEvent: event !== undefined,
-    commitMessage: redact(commitMessageIn(event) || commitMessageIn(mergeGroup)),
+    commitMessage: redact(message),
     isFork: isFork(event),
     actor: env['GITHUB_ACTOR'] ?? '',
     branches: branchesToCompare(env, event, pullRequest),
@@ -52,10 +50,6 @@ function pullRequestIn(event: unknown, env: Environment): JsonObject {
   const [, number] = /^refs\/pull\/(\d{1,15})\//.exec(env['GITHUB_REF'] ?? '') ?? [];
   if (event === undefined && number) return { number: Number(number), base: { ref: env['GITHUB_BASE_REF'] } };
   return objectIn(event, 'pull_request');
-}
-
-function commitMessageIn(event: unknown): string {
-  return textIn(objectIn(event, 'head_commit'), 'message');
 }
 
 /** A head repository that was deleted was a fork, too. */
@@ -86,6 +80,8 @@ function readRun(
   const isOther = named !== undefined || (!event && /^(?:issue_comment|pull_request_target)$/.test(eventName));
   const head = objectIn(pullRequest, 'head');
   const headCommit = textIn(head, 'sha') || (isOther ? '' : commit);
+  // Those that the workflow declares for a run by hand, whether or not somebody sets them.
+  const inputs = Object.keys(objectIn(event, 'inputs'));
   const isBranch = env['GITHUB_REF_TYPE'] === 'branch' && Object.keys(pullRequest).length === 0;
   return {
     repository,
@@ -101,7 +97,7 @@ function readRun(
     headCommit,
     url: runPage(serverUrl, repository, runId, attempt),
     event: eventName,
-    inputs: namesOfInputs(event),
+    inputs: inputs.length > 0 ? inputs : undefined,
     branch: textIn(head, 'ref') || (isBranch ? (env['GITHUB_REF_NAME'] ?? '') : ''),
     commitUrl: headCommit && (textIn(objectIn(event, 'head_commit'), 'url') || `${repositoryUrl}/commit/${headCommit}`),
     pullRequest: named,
@@ -113,12 +109,6 @@ function readJob(env: Environment, runUrl: string): Partial<RunInfo> {
   const jobId = env['INPUT_JOB-ID']?.trim() ?? '';
   if (!/^[1-9]\d{0,17}$/.test(jobId)) return {};
   return { jobId, jobUrl: runUrl ? `${runUrl}/job/${jobId}` : undefined };
-}
-
-/** The inputs that the workflow declares for a run by hand, whether or not somebody sets them. */
-function namesOfInputs(event: unknown): RunInfo['inputs'] {
-  const names = Object.keys(objectIn(event, 'inputs'));
-  return names.length > 0 ? names : undefined;
 }
 
 /** The addresses are those of the event, if it has them: other forges have other paths. */
@@ -135,9 +125,7 @@ function readPullRequest(pullRequest: JsonObject, repositoryUrl: string, redact:
 
 function runPage(serverUrl: string, repository: string, runId: string, attempt: number): string {
   if (repository === '' || runId === '') return '';
-  const page = `${serverUrl}/${repository}/actions/runs/${runId}`;
-  if (attempt <= 1) return page;
-  return `${page}/attempts/${attempt}`;
+  return `${serverUrl}/${repository}/actions/runs/${runId}${attempt > 1 ? `/attempts/${attempt}` : ''}`;
 }
 
 function branchesToCompare(env: Environment, event: unknown, pullRequest: JsonObject): readonly string[] {
@@ -148,7 +136,7 @@ function branchesToCompare(env: Environment, event: unknown, pullRequest: JsonOb
   return branches.filter(Boolean);
 }
 
-/** `ci.yml` of `owner/name/.github/workflows/ci.yml@refs/heads/main`: an organization can require a workflow of another repository. */
+/** `ci.yml` of `owner/name/.github/workflows/ci.yml@refs/heads/main`; '' for one of another repository, which an organization can require. */
 function workflowFileIn(env: Environment): string {
   const [path = ''] = (env['GITHUB_WORKFLOW_REF'] ?? '').split('@');
   const file = path.replace(`${env['GITHUB_REPOSITORY'] ?? ''}/.github/workflows/`, '');
@@ -156,11 +144,10 @@ function workflowFileIn(env: Environment): string {
 }
 
 function readUrl(given: string | undefined, fallback: string): string {
-  if (given === undefined || !URL.canParse(given)) return fallback;
-  return given.replace(/\/+$/, '');
+  return given !== undefined && URL.canParse(given) ? given.replace(/\/+$/, '') : fallback;
 }
 
-/** @returns `undefined` if there is no event that can be read: the step works without it */
+/** Reads the event; `undefined` if it cannot be read: the step works without it. */
 function readEvent(path: string): JsonObject | undefined {
   try {
     const event: unknown = JSON.parse(readFileSync(path, 'utf8').replace(/^\uFEFF/, ''));
@@ -171,11 +158,10 @@ function readEvent(path: string): JsonObject | undefined {
 }
 
 function readWhole(value: string | undefined, fallback: number): number {
-  if (value === undefined || !/^[0-9]{1,15}$/.test(value)) return fallback;
-  return Number(value);
+  return value !== undefined && /^\d{1,15}$/.test(value) ? Number(value) : fallback;
 }
 
-/** @param matrix the input `matrix`; a text that is not JSON comes from a user, and distinguishes the job too */
+/** A text that is not JSON comes from a user, and distinguishes the job, too. */
 function readMatrix(matrix: string): unknown {
   try {
     return JSON.parse(matrix) ?? undefined;

@@ -1,32 +1,35 @@
 import { HttpClient } from '@actions/http-client';
 
-import { isJsonObject, listIn, numberIn, textIn, type JsonObject } from '../model/fields.ts';
+import { numberIn, textIn, type JsonObject } from '../model/fields.ts';
 import { artifactJob } from '../model/job-name.ts';
 import type { ReportSubject } from '../runtime/platform.ts';
 import { readFromZip } from '../runtime/zip.ts';
-import type { Api } from './api/api.ts';
-import { type ApiReply, failed } from './api/api-reply.ts';
-import { readAllPages } from './api/requests.ts';
+import { readAllPages, type Api } from './api/api.ts';
+import { type ApiReply, failed, readValue } from './api/api-reply.ts';
 import { chooseReports } from './earlier-report.ts';
-import type { EarlierRun } from './earlier-runs.ts';
 import type { StoredReport } from './stored-report.ts';
+
+/** A completed run that started before this one. */
+export interface EarlierRun {
+  readonly id: number;
+  /** Counts up; runs may overlap. */
+  readonly number: number;
+  readonly url: string;
+  readonly commit: string;
+}
 
 /** Largest artifact, and largest report in it, in bytes: 20 MB are the results of a hundred thousand devices. */
 const MAX_BYTES = 20_000_000;
-
 /** Most artifacts of a run to download. */
 const MAX_DOWNLOADS = 3;
-
 /** The names of artifacts (docs/design.md, appendix B), with the job. A report page has another name. */
 const NAME = /^testsets?-\d+(?:-and-\d+-more)?(?:-(.+))?$/;
-
 /** An idle connection to the storage is given up after this time, in milliseconds. */
 const IDLE_TIMEOUT_MS = 10_000;
 
 /**
- * Finds the report of the same job and subject in an earlier run. The artifacts with the name of this job are read first.
- *
- * @returns `several` if more match, or others may; `by-hand` if the run was started by hand with inputs, which may have chosen a branch or app
+ * Finds the report of the same job and subject in an earlier run; `several` if more match, or others may; `by-hand` if the run was started
+ * by hand with inputs, which may have chosen a branch or app.
  */
 export async function findReport(
   api: Api,
@@ -57,18 +60,23 @@ export async function findReport(
 
 /** The identifiers of artifacts that may hold a report, latest first: those with the name of this job, then the others. */
 async function listCandidates(api: Api, { id }: EarlierRun, job: string) {
-  const route = 'GET /repos/{repository}/actions/runs/{run_id}/artifacts';
-  const listed = await readAllPages(api, route, { run_id: id }, (page) => listIn(page, 'artifacts'));
-  const found = listed.kind === 'value' ? listed.value.filter(isJsonObject).filter(isCandidate) : [];
+  const listed = await listArtifacts(api, id);
+  const found = listed.kind === 'value' ? listed.value.filter(isCandidate) : [];
   return [true, false].map((isOwn) => {
     const some = found.filter((artifact) => hasNameOf(job, artifact) === isOwn);
     return { isOwn, ids: some.flatMap((artifact) => numberIn(artifact, 'id') ?? []).sort((a, b) => b - a) };
   });
 }
 
-function isCandidate({ name, expired, size_in_bytes: bytes }: JsonObject): boolean {
-  if (expired === true || typeof bytes !== 'number' || bytes > MAX_BYTES) return false;
-  return typeof name === 'string' && NAME.test(name);
+/** The artifacts of a run that did not expire. */
+export async function listArtifacts(api: Api, runId: number | string): Promise<ApiReply<readonly JsonObject[]>> {
+  const route = 'GET /repos/{repository}/actions/runs/{run_id}/artifacts';
+  const listed = await readAllPages(api, route, { run_id: runId }, 'artifacts');
+  return readValue(listed, (all) => all.filter(({ expired }) => expired !== true));
+}
+
+function isCandidate(artifact: JsonObject): boolean {
+  return (numberIn(artifact, 'size_in_bytes') ?? Infinity) <= MAX_BYTES && NAME.test(textIn(artifact, 'name'));
 }
 
 /** Whether an artifact has the name of this job; the attempt is appended if the name was taken. */
@@ -87,10 +95,8 @@ async function downloadReport(api: Api, artifactId: number, signal: AbortSignal)
 }
 
 /**
- * Downloads an artifact of the repository; the value is `undefined` if it is larger than `limit` bytes. GitHub redirects to its storage,
- * which must not get the token; the address is secret for some minutes.
- *
- * @throws if the storage does not send it
+ * Downloads an artifact; `undefined` if it is larger than `limit` bytes. GitHub redirects to its storage, which must not get the token; the
+ * address is secret for some minutes. @throws if the storage does not send it
  */
 export async function downloadZip(
   api: Api,
@@ -108,9 +114,7 @@ export async function downloadZip(
 async function download(address: string, limit: number, signal: AbortSignal): Promise<Buffer | undefined> {
   const options = { allowRedirects: false, allowRetries: false, keepAlive: true, socketTimeout: IDLE_TIMEOUT_MS };
   const client = new HttpClient('run-testset', [], options);
-  const stop = (): void => {
-    client.dispose();
-  };
+  const stop = client.dispose.bind(client);
   signal.addEventListener('abort', stop);
   try {
     const { message } = await client.get(address);

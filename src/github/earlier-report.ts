@@ -8,21 +8,19 @@ type StoredTestset = StoredReport['testsets'][number];
 
 /** The results of a report, of devices and of scenarios as a whole. */
 export function resultsOf({ testsets }: Pick<StoredReport, 'testsets'>): readonly NewResult[] {
-  return testsets.flatMap(testsetResults);
-}
-
-function testsetResults(testset: StoredTestset): readonly NewResult[] {
-  const { scenario, outcome, earlier } = testset;
-  const devices = listRan(storedDevices(testset));
-  const results = devices.map(({ device, result, seconds, excused }): NewResult => {
-    const flaky = (excused && EXCUSES[excused].isPass) || undefined;
-    return { scenario, device, passed: flaky ?? result === 'passed', flaky, seconds };
+  return testsets.flatMap((testset) => {
+    const { scenario, outcome, earlier } = testset;
+    const devices = listRan(storedDevices(testset));
+    const results = devices.map(({ device, result, seconds, excused }): NewResult => {
+      const flaky = (excused && EXCUSES[excused].isPass) || undefined;
+      return { scenario, device, passed: flaky ?? result === 'passed', flaky, seconds };
+    });
+    const hasRun = devices.length > 0 || storedDevices(testset).length === 0;
+    if (!hasScenarioResult(testset) || !hasRun) return results;
+    const passed = outcome === 'passed';
+    const flaky = (passed && earlier !== undefined) || undefined;
+    return [{ scenario, passed, flaky, seconds: longestSeconds(devices) }, ...results];
   });
-  const hasRun = devices.length > 0 || storedDevices(testset).length === 0;
-  if (!hasScenarioResult(testset) || !hasRun) return results;
-  const passed = outcome === 'passed';
-  const flaky = (passed && earlier !== undefined) || undefined;
-  return [{ scenario, passed, flaky, seconds: longestSeconds(devices) }, ...results];
 }
 
 function storedDevices({ suites }: StoredTestset) {
@@ -33,20 +31,23 @@ function hasScenarioResult({ scenario, outcome }: StoredTestset): boolean {
   return scenario !== undefined && isPassedOrFailed(outcome);
 }
 
-/**
- * Chooses the earlier reports of the same step with the same subject that match best: none, one, or several that match alike. Values of a
- * matrix may differ from run to run: of several, those with the same values win, then those with GitHub's name of the job, the same app,
- * the most common scenarios, the last attempt.
- */
+/** Chooses the earlier reports of the same step with the same subject that match best: none, one, or several that match alike. */
 export function chooseReports(reports: readonly StoredReport[], subject: ReportSubject): readonly StoredReport[] {
   const { matrix, jobName } = subject.run;
-  const matching = reports.filter((report) => isMatch(report, subject));
-  const sameMatrix = withMost(matching, ({ run }) => Number(JSON.stringify(run.matrix) === JSON.stringify(matrix)));
-  const sameName = withMost(sameMatrix, ({ run }) => Number(run.jobName === jobName));
   const appName = subject.app?.kind === 'sent' ? subject.app.name : undefined;
-  const sameApp = withMost(sameName, ({ app }) => Number(app?.name === appName));
-  const nearest = withMost(sameApp, (report) => commonScenarios(report, subject));
-  return withMost(nearest, ({ run }) => run.attempt);
+  // Of several; alone, one with other values of the matrix matches, too, because they may differ from run to run.
+  const ranks: readonly ((report: StoredReport) => number)[] = [
+    ({ run }) => Number(JSON.stringify(run.matrix) === JSON.stringify(matrix)),
+    ({ run }) => Number(run.jobName === jobName),
+    ({ app }) => Number(app?.name === appName),
+    (report) => commonScenarios(report, subject),
+    ({ run }) => run.attempt,
+  ];
+  const matching = reports.filter((report) => isMatch(report, subject));
+  return ranks.reduce((left, rank) => {
+    const most = Math.max(...left.map(rank));
+    return left.filter((report) => rank(report) === most);
+  }, matching);
 }
 
 function isMatch(report: StoredReport, subject: ReportSubject): boolean {
@@ -65,14 +66,6 @@ function hasResults(testset: StoredTestset): boolean {
 function commonScenarios({ testsets }: StoredReport, { scenarios }: ReportSubject): number {
   const known = new Set(testsets.filter(hasResults).map(({ scenario }) => scenario));
   return scenarios.filter((scenario) => known.has(scenario)).length;
-}
-
-function withMost(
-  reports: readonly StoredReport[],
-  measure: (report: StoredReport) => number,
-): readonly StoredReport[] {
-  const most = Math.max(...reports.map(measure));
-  return reports.filter((report) => measure(report) === most);
 }
 
 /** Whether no device passed, of two or more, or none ran: such a run proves nothing about a device. */

@@ -17,7 +17,7 @@ export interface Runner extends Pick<Platform, 'setOutput' | 'annotate' | 'write
   readonly fail: (message: string) => void;
 }
 
-/** Longest annotation and title, in UTF-16 units. */
+/** In UTF-16 units. */
 const ANNOTATION_LIMIT = 4000;
 const TITLE_LIMIT = 120;
 
@@ -53,7 +53,9 @@ export function createRunner(redact: Redact, debug: boolean): Runner {
       for (const [name, value] of Object.entries(values)) if (!outputs.has(name)) setOutput(name, value);
     },
     outputOf: (name) => outputs.get(name) ?? '',
-    writeSummary,
+    writeSummary: async (markdown) => {
+      await core.summary.emptyBuffer().addRaw(markdown).write();
+    },
     annotate: ({ title, message, place: { file, line } = {} }) => {
       core.error(commandText(redact(message)), {
         title: commandText(redact(title), TITLE_LIMIT),
@@ -91,8 +93,4 @@ function createLog(redact: Redact, debug: boolean): Log {
 /** Text for a workflow command: one line, without `##[`, which the runner takes for a command anywhere in a line. */
 function commandText(text: string, limit = ANNOTATION_LIMIT): string {
   return cleanText(text, limit).replaceAll('##[', '##·[');
-}
-
-async function writeSummary(markdown: string): Promise<void> {
-  await core.summary.emptyBuffer().addRaw(markdown).write();
 }

@@ -12,28 +12,11 @@ import { createApi, type Api } from './api/api.ts';
 import { failed, type ApiReply } from './api/api-reply.ts';
 import { openArtifacts, publishArtifact } from './artifact.ts';
 import { publishComment } from './comment.ts';
-import { findBaseline } from './baseline.ts';
-import { isCompared } from './earlier-runs.ts';
+import { findBaseline, isCompared } from './baseline.ts';
+
 import { createReceiptStore } from './receipt-store.ts';
 
 const ARTIFACT_WORKER = join(import.meta.dirname, 'artifact-worker', 'index.js');
-
-/** Opens the artifact service of the runner, and those services of GitHub that the inputs ask for. */
-export function openServices(env: Environment, context: RunContext, runtime: Runtime, inputs: Inputs): Services {
-  const artifacts = openArtifacts(env, context, runtime, ARTIFACT_WORKER);
-  const { retentionDays, github } = inputs;
-  const api = github && createApi(runtime, context.apiUrl, context.run.repository, github.token);
-  const most = env['GITHUB_RETENTION_DAYS'];
-  if (retentionDays !== undefined && retentionDays > Number(most))
-    runtime.log.notice(
-      `\`retention-days\` is ${retentionDays}, but this repository allows ${most}: artifacts are kept for ${most} days.`,
-    );
-  return {
-    publishArtifact: (content) => publishArtifact({ ...content, retentionDays }, artifacts),
-    ...(artifacts.unavailable === undefined && { receipts: createReceiptStore(artifacts, api) }),
-    ...(github && api && openApiServices(github, api, context, runtime, inputs)),
-  };
-}
 
 /** Whether a comment may be created, by the word of `pr-comment`; `undefined`: none is updated either. */
 const MAY_CREATE: Readonly<Record<`${GithubOptions['prComment']}`, ((isRed: boolean) => boolean) | undefined>> = {
@@ -42,23 +25,30 @@ const MAY_CREATE: Readonly<Record<`${GithubOptions['prComment']}`, ((isRed: bool
   false: undefined,
 };
 
-/** Opens the comment, if it is wanted, and the search for earlier runs. */
-function openApiServices(
-  options: GithubOptions,
-  api: Api,
-  context: RunContext,
-  runtime: Runtime,
-  inputs: Inputs,
-): Partial<Services> {
+/** Opens the artifact service of the runner, and those services of GitHub that the inputs ask for. */
+export function openServices(env: Environment, context: RunContext, runtime: Runtime, inputs: Inputs): Services {
   const { log, redact } = runtime;
   const { run } = context;
-  const { jobId } = run;
-  const hasBaseline = isCompared(run.event);
-  const permissions = permissionsFor(options, hasBaseline);
+  const { retentionDays, github } = inputs;
+  const artifacts = openArtifacts(env, context, runtime, ARTIFACT_WORKER);
+  const api = github && createApi(runtime, context.apiUrl, run.repository, github.token);
+  const most = env['GITHUB_RETENTION_DAYS'];
+  if (retentionDays !== undefined && retentionDays > Number(most))
+    log.notice(
+      `\`retention-days\` is ${retentionDays}, but this repository allows ${most}: artifacts are kept for ${most} days.`,
+    );
+  const services: Services = {
+    publishArtifact: (content) => publishArtifact({ ...content, retentionDays }, artifacts),
+    ...(artifacts.unavailable === undefined && { receipts: createReceiptStore(artifacts, api) }),
+  };
+  if (!github || !api) return services;
+  const [isWritten, isRead] = [github.prComment !== false, isCompared(run.event)];
+  const needed = joinPieces(', ', ['contents: read', isWritten && 'pull-requests: write', isRead && 'actions: read']);
+  // One line of YAML: a job that lists some permissions has no others.
+  const permissions = `permissions: { ${needed} }`;
   const common = { ...runtime, permissions, api, context };
   const key = reportKey(inputs, redact);
-
-  const mayCreate = MAY_CREATE[`${options.prComment}`];
+  const mayCreate = MAY_CREATE[`${github.prComment}`];
   const comment: Services['comment'] =
     mayCreate &&
     (async (render, isRed, { jobName }) => {
@@ -68,7 +58,9 @@ function openApiServices(
       else if (result.kind === 'skipped') log.info(`No comment: ${result.reason}`);
       else log.warning(`The comment could not be written: ${result.reason}`);
     });
+  const { jobId } = run;
   return {
+    ...services,
     ...(comment && { comment }),
     ...(jobId !== undefined && { findJobName: () => readJobName(api, jobId, runtime) }),
     findBaseline: (subject) => findBaseline(common, subject),
@@ -77,7 +69,7 @@ function openApiServices(
 
 const JOB_TIMEOUT_MS = 10_000;
 
-/** GitHub's name of the job. It is only shown, so a failure is a line of debug output. */
+/** GitHub's name of the job; a failure is a line of debug output. */
 async function readJobName(api: Api, jobId: string, runtime: Runtime): Promise<string | undefined> {
   const route = 'GET /repos/{repository}/actions/jobs/{job_id}';
   const limit = { ms: JOB_TIMEOUT_MS, onTimeout: () => failed('GitHub did not answer in time') };
@@ -87,30 +79,17 @@ async function readJobName(api: Api, jobId: string, runtime: Runtime): Promise<s
   return undefined;
 }
 
-/** The permissions that comment, comparison and checkout need, in one line of YAML: a job that lists some has no others. */
-function permissionsFor({ prComment }: GithubOptions, hasBaseline: boolean): string {
-  const needed = ['contents: read'];
-  if (prComment !== false) needed.push('pull-requests: write');
-  if (hasBaseline) needed.push('actions: read');
-  return `permissions: { ${needed.join(', ')} }`;
-}
-
 /** Versions, and numbers as long as those of builds and dates, which differ from run to run; `api29` stays. */
 const COUNTER = /\d+(?:\.\d+)+|\d{4,}/g;
-
 /** In a name that a workflow sets: numbers, and hashes of commits. */
 const CHANGING = /[\da-f]{7,}|\d+/gi;
 
 /** Describes what a step runs, the same from run to run: it identifies the comment that a later run updates. */
 export function reportKey({ target }: Pick<Inputs, 'target'>, redact: Redact): string {
-  const name = redact(nameSetIn(target)).replace(CHANGING, '#');
+  const { title = '', ending } =
+    target.kind === 'attach' ? { title: target.reportName, ending: '' } : target.testsetName;
+  const name = ending === '' && redact(title).replace(CHANGING, '#');
   return joinPieces(', named ', [describeTarget(target, redact), name]);
-}
-
-function nameSetIn(target: Inputs['target']): string {
-  if (target.kind === 'attach') return target.reportName ?? '';
-  const { title, ending } = target.testsetName;
-  return ending === '' ? title : '';
 }
 
 function describeTarget(target: Inputs['target'], redact: Redact): string {

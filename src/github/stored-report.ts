@@ -10,7 +10,6 @@ import { keysOf } from '../model/words.ts';
 const text = v.pipe(v.string(), v.maxLength(100_000));
 const seconds = v.pipe(v.number(), v.minValue(0), v.maxValue(MAX_SECONDS));
 const whole = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
-const ordinal = v.pipe(whole, v.minValue(1));
 
 function list<const Item extends v.GenericSchema>(item: Item) {
   return v.pipe(v.array(item), v.readonly());
@@ -54,7 +53,7 @@ const report = v.object({
     matrix: v.optional(v.unknown()),
     jobName: optional(text),
     inputs: optional(list(text)),
-    attempt: ordinal,
+    attempt: v.pipe(whole, v.minValue(1)),
   }),
   // An app that is stored in the project has neither.
   app: optional(v.object({ name: optional(text), bytes: optional(whole) })),

@@ -5,7 +5,7 @@ export const RECEIPT_DAYS = 3;
 export interface Receipt {
   /** 0: an automated test, as in the request. */
   readonly scenario: number;
-  /** The number of the retry; 0 for the first testset of a scenario. */
+  /** 0 for the first testset of a scenario. */
   readonly retry: number;
   /** Without secrets. */
   readonly testsetName: string;
@@ -13,15 +13,14 @@ export interface Receipt {
   readonly time: string;
   /** Absent if it is unknown whether a testset was created. */
   readonly testsetId?: number;
-  /** How many devices the create announced; 0 when unknown. */
+  /** 0 when unknown. */
   readonly announcedDevices: number;
 }
 
 /** What one attempt saved in one artifact. */
 export interface ReceiptFile {
-  /** From 1. */
   readonly attempt: number;
-  /** Tells apart the steps that saved under the same key in one attempt. */
+  /** Tells apart steps that saved under one key in one attempt. */
   readonly stepId: string;
   /** GitHub's name of the job; absent if it was not known yet. */
   readonly jobName?: string;
@@ -34,13 +33,17 @@ export interface ReceiptFile {
 
 /** Whether several steps saved something in one attempt: a step without a testset must not use that of another. */
 export function hasSeveralSteps(files: readonly ReceiptFile[]): boolean {
-  const byAttempt = Map.groupBy(files, ({ attempt }) => attempt);
-  return [...byAttempt.values()].some((own) => new Set(own.map(({ stepId }) => stepId)).size > 1);
+  const attempts = new Set(files.map(({ attempt }) => attempt));
+  return attempts.size < new Set(files.map(({ attempt, stepId }) => `${attempt} ${stepId}`)).size;
 }
 
-/** What receipts are bound to: account, run, and what is tested. */
+/** Whether a file is of another job that shares the key: GitHub's names of both are known, and differ. */
+export function isOfOtherJob(file: ReceiptFile, jobName: string | undefined): boolean {
+  return file.jobName !== undefined && jobName !== undefined && file.jobName !== jobName;
+}
+
+/** What receipts are bound to: account, run, and what is tested (receipt-key.ts). */
 export interface ReceiptKey {
-  /** Derived from access key and run; see receipt-key.ts. */
   readonly secret: Buffer;
   /** 8 hex digits, the same for one step of a job and its part of a matrix; part of the artifact's name. */
   readonly jobId: string;

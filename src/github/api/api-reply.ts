@@ -63,30 +63,24 @@ export function readError(error: unknown, redact: Redact): ApiFailure {
   return { kind: 'rejected', ...describeAnswer(status, message), ...(words !== '' && { said }) };
 }
 
-/** The pause that GitHub asks for beyond a rate limit, in milliseconds. */
-function pauseAskedFor(headers: JsonObject): number {
-  const seconds = wholeNumberIn(headers, 'retry-after');
-  if (seconds) return seconds * 1000;
-  if (headers['x-ratelimit-remaining'] === '0') return resetMs(headers);
-  return DEFAULT_PAUSE_MS;
-}
-
 /** Without a time GitHub asks for a pause of at least a minute. */
 const DEFAULT_PAUSE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
-/** The time until the hourly limit is reset, by GitHub's own clock: that of the runner may be wrong. */
-function resetMs(headers: JsonObject): number {
+/** The pause that GitHub asks for beyond a rate limit, in milliseconds. */
+function pauseAskedFor(headers: JsonObject): number {
+  const seconds = wholeNumberIn(headers, 'retry-after');
+  if (seconds) return seconds * 1000;
+  if (headers['x-ratelimit-remaining'] !== '0') return DEFAULT_PAUSE_MS;
+  // Until the hourly limit is reset, by GitHub's own clock: that of the runner may be wrong.
   const resetAt = (wholeNumberIn(headers, 'x-ratelimit-reset') ?? NaN) * 1000;
   const ms = resetAt - Date.parse(textIn(headers, 'date'));
-  if (!(ms > 0)) return DEFAULT_PAUSE_MS;
-  return Math.min(Math.max(ms, 1000), HOUR_MS);
+  return ms > 0 ? Math.min(Math.max(ms, 1000), HOUR_MS) : DEFAULT_PAUSE_MS;
 }
 
 function wholeNumberIn(headers: JsonObject, name: string): number | undefined {
   const text = textIn(headers, name);
-  if (!/^\d{1,12}$/.test(text)) return undefined;
-  return Number(text);
+  return /^\d{1,12}$/.test(text) ? Number(text) : undefined;
 }
 
 /** Reads something from the value of a success; a failure stays as it is. */
@@ -114,16 +108,13 @@ export function describePage(data: unknown, redact: Redact): string | undefined 
   if (typeof data !== 'string') return undefined;
   const title = readPageTitle(data, redact);
   if (title === undefined) return undefined;
-  if (title === '') return 'a page without a title, perhaps from a proxy';
-  return `a page titled "${title}", perhaps from a proxy`;
+  return `a page ${title === '' ? 'without a title' : `titled "${title}"`}, perhaps from a proxy`;
 }
 
 /** GitHub answers 429 beyond a rate limit, or 403, as for a missing permission. */
 function isRateLimit(status: number, headers: JsonObject, message: string): boolean {
-  if (status === 429) return true;
-  if (status !== 403) return false;
-  if (headers['retry-after'] !== undefined || headers['x-ratelimit-remaining'] === '0') return true;
-  return /rate limit/i.test(message);
+  const isLimit = headers['retry-after'] !== undefined || headers['x-ratelimit-remaining'] === '0';
+  return status === 429 || (status === 403 && (isLimit || /rate limit/i.test(message)));
 }
 
 function cleanReason(text: string): string {
