@@ -84,7 +84,7 @@ function checkCreates({ created }: Attempt, stored: Stored['certain']): string[]
   return findings;
 }
 
-const WARNINGS = /^warning: .*(?:cannot be read|Could not check|cannot be used|may have created|several testsets)/;
+const WARNINGS = /^warning: .*(?:cannot be read|Could not check|is not used|may have created|several testsets)/;
 
 /** What cannot be read, or told from the testsets of another job, may be paid for again, with a warning. */
 function checkWarned({ created, log }: Attempt, open: Stored['open']): string[] {
