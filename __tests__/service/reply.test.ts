@@ -90,11 +90,9 @@ const [NO_VALUE, PAGE] = ['{"result_code": 0}', '<title>It</title>'];
 
 test.each<[status: number, text: string, kind: FailureKind, message: string]>([
   [200, NO_VALUE, 'no-value', 'an incomplete response'],
-  [300, NO_VALUE, 'rejected', 'HTTP 300'],
-  [302, NO_VALUE, 'rejected', 'to an unknown address (HTTP 302)'],
-  [404, NO_VALUE, 'rejected', 'HTTP 404'],
-  [429, NO_VALUE, 'no-value', 'HTTP 429'],
-  [500, NO_VALUE, 'no-value', 'HTTP 500'],
+  [302, NO_VALUE, 'elsewhere', 'to an unknown address (HTTP 302)'],
+  [404, NO_VALUE, 'elsewhere', 'HTTP 404'],
+  [500, NO_VALUE, 'temporary', 'HTTP 500'],
   [200, PAGE, 'unexpected', 'HTTP 200'],
   [300, PAGE, 'elsewhere', 'HTTP 300'],
   [404, PAGE, 'elsewhere', 'HTTP 404'],

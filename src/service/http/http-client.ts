@@ -15,7 +15,7 @@ export interface HttpClient {
   get(request: Omit<HttpRequest, 'method' | 'body'>): Promise<HttpResult>;
   /** Sends a request on a new connection, at once: its response may take hours. */
   post(request: Omit<HttpRequest, 'method'>): Promise<HttpResult>;
-  close(): void;
+  readonly close: () => void;
 }
 
 const MAX_REQUESTS = 10;
