@@ -16,11 +16,8 @@ const idsUpTo = (last: number) => ({ kind: 'ids', ids: upTo(last) }) as const;
 async function choose(which: ScenarioTarget['which'], reply: ListReply) {
   const [log, clock] = [createRecordingLog(), createEagerClock()];
   const { service, queries } = scriptScenarios(reply);
-  const context = {
-    service,
-    runtime: createRuntime({ log, clock }),
-    waitOutMaintenance: () => Promise.resolve(false),
-  };
+  const waits = { maintenance: () => Promise.resolve(false) };
+  const context = { service, runtime: createRuntime({ log, clock }), waits };
   const target = { projectId: 509, osType: 'ANDROID', which } as const;
   const began = clock.now();
   const choice = await chooseScenarios(context, target);

@@ -1,10 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { TestsetError } from '../../src/model/errors.ts';
-import { classifyTry, failedCreate, stoppedCreate, type CreateTry } from '../../src/create/classify.ts';
+import { classifyTry, failedCreate, stoppedCreate } from '../../src/create/classify.ts';
 import { NetworkError, type NetworkErrorKind } from '../../src/service/http/network-error.ts';
 import type { HttpResponse, HttpResult } from '../../src/service/http/request.ts';
 import { noResponse as failed, response as httpResponse } from '../support/replies.ts';
+
+type CreateTry = Parameters<typeof classifyTry>[0];
 
 const response = (status: number, text = '', headers: HttpResponse['headers'] = {}) =>
   httpResponse(status, text, { headers });

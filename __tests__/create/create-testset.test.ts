@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
 import type { OpenApp } from '../../src/app/open-app.ts';
-import { createTestset, type EarlyOutputs } from '../../src/create/create-testset.ts';
+import { createTestset, type CreateContext } from '../../src/create/create-testset.ts';
 import { createRetryBudget, type RetryBudget } from '../../src/create/retry-budget.ts';
 import type { Clock } from '../../src/runtime/clock.ts';
 import { whenAborted } from '../../src/runtime/time-limits.ts';
@@ -80,26 +80,12 @@ async function create(plays: readonly Play[], scene: Scene = {}) {
   };
   const service = serviceOf({ sendCreate: send, hasResponded: () => hasResponded });
   const told: string[] = [];
-  const tell = (what: string) => (scenario: number) => {
-    told.push(`${what} ${scenario}`);
-  };
-  const outputs: EarlyOutputs = {
-    markUncertain: tell('uncertain'),
-    markNotCreated: tell('not created'),
-    recordResult: tell('finished'),
-  };
+  const recordCreate: CreateContext['recordCreate'] = (scenario, { kind }) => told.push(`${kind} ${scenario}`);
   const runtime = createRuntime({ clock, log, signal: stop.signal, timeLeftMs: () => timeLeftMs });
   const retryBudget = scene.retryBudget ?? createRetryBudget(clock, service);
   const app = scene.app && appOf(scene.app);
-  const context = {
-    service,
-    runtime,
-    outputs,
-    retryBudget,
-    waitOutMaintenance: wait,
-    waits: { maintenance: wait, 'no-device': wait, limit: wait },
-    silentScenarios: new Set<number>(),
-  };
+  const waits = { maintenance: wait, 'no-device': wait, limit: wait };
+  const context = { service, runtime, recordCreate, retryBudget, waits, silentScenarios: new Set<number>() };
   const creation = await createTestset(context, REQUEST, { app });
   const words = creation.kind === 'failed' ? `${creation.outcome}: ${creation.error.code}` : `created ${creation.id}`;
   return { creation, words, creates, told, log: log.lines, slept: clock.slept, tookMs: clock.now() - began };
@@ -109,7 +95,7 @@ test('a testset is created at once, and is uncertain while its response is await
   const { creation, creates, told } = await create([CREATED]);
   expect(creation).toEqual({ kind: 'created', id: 251929, announcedDevices: 3 });
   expect(creates).toBe(1);
-  expect(told).toEqual(['uncertain 101', 'finished 101']);
+  expect(told).toEqual(['sent 101', 'created 101']);
 });
 
 describe('a create stops before its end is sent', () => {
@@ -124,7 +110,7 @@ describe('a create stops before its end is sent', () => {
     const error = { code: 'app-file', message: `The upload stopped: ${why}.` };
     expect(await create([CREATED], { app })).toMatchObject({
       creation: { outcome: 'not-started', error },
-      told: ['finished 101'],
+      told: ['failed 101'],
     });
   });
 
@@ -139,7 +125,7 @@ describe('a create stops before its end is sent', () => {
       await whenAborted(stopped);
       return failed ?? IDENTIFIED;
     };
-    expect(await create([play], { stop })).toMatchObject({ words, told: ['finished 101'], slept: [] });
+    expect(await create([play], { stop })).toMatchObject({ words, told: ['failed 101'], slept: [] });
   });
 
   test('if a response has begun: it is read to its end, however slow it is', async () => {
@@ -150,7 +136,7 @@ describe('a create stops before its end is sent', () => {
       expect(body).toHaveProperty('isCommitted', false);
       return respond(413);
     };
-    expect(await create([play])).toMatchObject({ words: 'rejected: service-rejected', told: ['finished 101'] });
+    expect(await create([play])).toMatchObject({ words: 'rejected: service-rejected', told: ['failed 101'] });
   });
 });
 

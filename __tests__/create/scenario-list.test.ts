@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { createMaintenanceWait } from '../../src/create/retry-budget.ts';
+import { createWaits } from '../../src/create/retry-budget.ts';
 import { CHECK_RETRY_MS, LIST_RETRY_MS, listScenarios } from '../../src/create/scenario-list.ts';
 import { createEagerClock, createRecordingLog, createRuntime } from '../support/runtime.ts';
 import { codeReply, httpReply as http, networkReply as failed, valueReply } from '../support/replies.ts';
@@ -20,8 +20,8 @@ async function list(replies: readonly ListReply[], options: Options = {}) {
   const { service, requests } = scriptScenarios(...replies);
   const log = createRecordingLog();
   const runtime = createRuntime({ clock, log, timeLeftMs: () => timeLeftMs, ...(signal && { signal }) });
-  const waitOutMaintenance = createMaintenanceWait(service, runtime, 509);
-  const result = await listScenarios({ service, runtime, waitOutMaintenance }, { projectId: 509 }, failingMs);
+  const context = { service, runtime, waits: createWaits(service, runtime, 509) };
+  const result = await listScenarios(context, { projectId: 509 }, failingMs);
   let words = 'listed';
   if (result.kind === 'failed') words = result.isListOnly ? 'unlisted' : `${result.outcome}: ${result.error.code}`;
   return { result, words, requests: requests(), log: log.lines, slept: clock.slept, tookMs: clock.now() - began };

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 
 import type { AppTarget, ScenarioTarget } from '../../src/model/inputs.ts';
 import { Secret } from '../../src/model/secret.ts';
-import { appRequest, requestInfo, scenarioRequest } from '../../src/create/testset-request.ts';
+import { requestInfo, testsetRequest } from '../../src/create/testset-request.ts';
 
 const PLAIN: AppTarget = {
   kind: 'app',
@@ -45,15 +45,14 @@ describe('the request', () => {
     ['the user of an account alone', { loginId: 'tester' }, { credentials: { login_id: 'tester' } }],
     ['the password of an account alone', { loginPw: new Secret('pw') }, { credentials: { login_pw: 'pw' } }],
   ])('contains %s', (_what, given, contained) => {
-    expect(appRequest({ ...PLAIN, ...given })).toEqual({ ...PLAIN_REQUEST, ...contained });
+    const request = testsetRequest({ ...PLAIN, ...given }, 0, PLAIN_REQUEST.testset_name);
+    expect(request).toEqual({ ...PLAIN_REQUEST, ...contained });
   });
 
   test('for a scenario contains its identifier, and no `use_vo`', () => {
-    const given = { ...PLAIN, ...FULL };
-    const target = { ...given, kind: 'scenarios', sourceType: 'app_id', which: { kind: 'all' } } as const;
-    const ofScenario = { use_vo: undefined, scenario_id: 101, source_type: 'app_id' };
-    expect(scenarioRequest(target, 101, PLAIN_REQUEST.testset_name)).toEqual({ ...appRequest(given), ...ofScenario });
-    expect(Object.keys(scenarioRequest(target, 101, ''))).not.toContain('use_vo');
+    const target = { ...PLAIN, ...FULL, kind: 'scenarios', sourceType: 'app_id', which: { kind: 'all' } } as const;
+    const ofScenario = { use_vo: undefined, scenario_id: 101, source_type: 'app_id', testset_name: 'Login' };
+    expect(testsetRequest(target, 101, 'Login')).toEqual({ ...PLAIN_REQUEST, ...FULL_REQUEST, ...ofScenario });
   });
 });
 
