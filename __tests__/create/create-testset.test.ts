@@ -1,13 +1,16 @@
 import { describe, expect, test } from '@jest/globals';
 
 import type { OpenApp } from '../../src/app/open-app.ts';
-import { createTestset, type CreateContext } from '../../src/create/create-testset.ts';
+import { createFailure } from '../../src/create/classify.ts';
+import { createEarlyOutputs, createTestset, type CreateContext } from '../../src/create/create-testset.ts';
 import { createRetryBudget, type RetryBudget } from '../../src/create/retry-budget.ts';
+import { TestsetError } from '../../src/model/errors.ts';
 import type { Clock } from '../../src/runtime/clock.ts';
 import { whenAborted } from '../../src/runtime/time-limits.ts';
 import type { MultipartBody, Service } from '../../src/service/client.ts';
 import { stoppedRequest, toTransferError } from '../../src/service/http/network-error.ts';
 import type { HttpResponse, HttpResult } from '../../src/service/http/request.ts';
+import { createPlatform } from '../support/platform.ts';
 import { noResponse, response } from '../support/replies.ts';
 import { createEagerClock, createRecordingLog, createRuntime } from '../support/runtime.ts';
 import { appOf, serviceOf } from './scripted-scenarios.ts';
@@ -251,5 +254,29 @@ describe('a create during which this action fails', () => {
   test('is not started before that moment', async () => {
     const { words } = await create([() => Promise.reject(bug)]);
     expect(words).toBe('not-started: unexpected');
+  });
+});
+
+describe('the early outputs', () => {
+  const error = new TestsetError({ code: 'unknown-start', message: 'Cut off.', hint: 'Look for it.' });
+
+  test('the testset of an uncertain create is an output at once, and the outcome stays unknown-start', () => {
+    const platform = createPlatform('');
+    const record = createEarlyOutputs(platform);
+    record(101, { kind: 'sent' });
+    record(101, { ...createFailure('unknown-start', error), id: 5 });
+    record(102, { kind: 'created', id: 6, announcedDevices: 3 });
+    expect(platform.outputs).toEqual({ 'testset-id': '5,6', outcome: 'unknown-start' });
+  });
+
+  test('a create that is tried again is uncertain from its next try on', () => {
+    const platform = createPlatform('');
+    const record = createEarlyOutputs(platform);
+    const again = { kind: 'again', reason: 'slow', error, waitMs: 0 } as const;
+    const shown = [{ kind: 'sent' } as const, again, { kind: 'sent' } as const].map((create) => {
+      record(0, create);
+      return platform.outputs['outcome'];
+    });
+    expect(shown).toEqual(['unknown-start', 'not-started', 'unknown-start']);
   });
 });

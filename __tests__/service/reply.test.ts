@@ -5,7 +5,7 @@ import { describe, expect, test } from '@jest/globals';
 import { Secret } from '../../src/model/secret.ts';
 import { connectService, type Service } from '../../src/service/client.ts';
 import { NetworkError } from '../../src/service/http/network-error.ts';
-import { type FailureKind, FAILURES } from '../../src/service/failures.ts';
+import type { FailureKind } from '../../src/service/failures.ts';
 import { readReply, type ServiceReply } from '../../src/service/reply.ts';
 import { noResponse, response } from '../support/replies.ts';
 import { startOrigin } from '../support/origin.ts';
@@ -15,27 +15,6 @@ const cut = { cutOff: new NetworkError('reset', 'cut') };
 const encoded = { cutOff: new NetworkError('encoded', 'in br') };
 
 const READING = { what: 'it', read: () => undefined };
-
-test.each([
-  [
-    'poll',
-    {
-      permanent: 'permanent',
-      maintenance: 'maintenance',
-      unauthorized: 'rejected',
-      'not-ready': 'not-ready',
-      rejected: 'rejection',
-      elsewhere: 'rejection',
-    },
-  ],
-  ['results', { 'too-large': 'final', 'not-ready': 'not-ready' }],
-] as const)(
-  'kinds of failure after which a request (%s) is not simply repeated: %j (docs/design.md §4)',
-  (operation, others) => {
-    const meanings = Object.entries(FAILURES).map(([kind, means]) => [kind, means[operation]]);
-    expect(Object.fromEntries(meanings.filter(([, meaning]) => meaning !== 'again'))).toEqual(others);
-  },
-);
 
 test.each<[what: string, text: string, more: object, kind: FailureKind]>([
   ['an error code', '{"result_code": 6002}', {}, 'not-ready'],
