@@ -111,13 +111,11 @@ const IDENTIFIED: readonly Row[] = [200, 201, 202, 300, 400, 425, 429, 500, 503]
 
 const WARNING = '<br />\n<b>Warning</b>: x<br />\n';
 const BEHIND_WORDS: readonly Row[] = [
-  ...[WARNING, ")]}',\n"].flatMap((words): readonly Row[] => [
-    [`code 0 behind ${words}`, response(200, words + envelope(0, { testset_id: 25 })), 'created 25'],
-    [`an error code behind ${words}`, response(200, words + envelope(4052)), REJECTED],
-    [`maintenance behind ${words}`, response(503, words + envelope(8000)), 'again: maintenance'],
-    [`cut off behind ${words}`, cut(200, `${words}{"data":{"testset_id":25,`), 'created 25'],
-    [`a part of a number behind ${words}`, cut(500, `${words}{"data":{"testset_id":25`), 'again: connection', UNKNOWN],
-  ]),
+  ['code 0', response(200, WARNING + envelope(0, { testset_id: 25 })), 'created 25'],
+  ['an error code', response(200, WARNING + envelope(4052)), REJECTED],
+  ['maintenance', response(503, WARNING + envelope(8000)), 'again: maintenance'],
+  ['what was cut off', cut(200, `${WARNING}{"data":{"testset_id":25,`), 'created 25'],
+  ['a part of a number', cut(500, `${WARNING}{"data":{"testset_id":25`), 'again: connection', UNKNOWN],
   ['code 0 before words', response(200, envelope(0, { testset_id: 25 }) + WARNING), 'created 25'],
   ['the same twice', response(200, envelope(0, { testset_id: 25 }).repeat(2)), 'created 25'],
   ['two', response(200, envelope(0, { testset_id: 25 }) + envelope(0, { testset_id: 26 })), UNKNOWN],
