@@ -67,7 +67,8 @@ function serverHelloWithoutRenegotiation(): Server {
 describe('a handshake with a server', () => {
   const trusted = getCACertificates();
   beforeAll(() => {
-    setDefaultCACertificates([...trusted, fixture('weak-authority.crt').toString()]);
+    const others = [fixture('weak-authority.crt'), fixture('future.crt')];
+    setDefaultCACertificates([...trusted, ...others.map(String)]);
   });
   afterAll(() => {
     setDefaultCACertificates(trusted);
@@ -95,6 +96,7 @@ describe('a handshake with a server', () => {
     ['that nobody trusts', tls({}), 'certificate', untrusted(UNVERIFIED, 'Test')],
     ['with a weak key', tls({ key: weakKey, cert: weakCert, ...WEAK }), 'certificate', untrusted(WEAK_KEY, 'Weak')],
     ['with SHA-1', tls({ cert: fixture('sha1.crt'), ...WEAK }), 'certificate', untrusted(SHA_1, 'Weak')],
+    ['with one of later', tls({ cert: fixture('future.crt') }), 'certificate-date', 'clock of the runner, which says '],
     ['without secure renegotiation', serverHelloWithoutRenegotiation, 'tls-rejected', NO_RENEGOTIATION],
     ['without TLS', plain, 'not-tls', 'not respond with TLS'],
   ])('%s is not tried again and says what is wrong', async (_what, server, kind, words) => {
