@@ -55,13 +55,7 @@ describe('nothing is run, and a hint names what to check,', () => {
     ['if a query finds nothing', QUERY, 0, `${NONE} `, 'Check the text (`*` is no wildcard) and `os-type`. The'],
     ['if there is none', ALL, 0, `${NONE} `, 'Check `project-id` and `os-type`. The'],
     ['if one does not exist', ids(1, 9), 1, ONE, 'Found: 1. The list-scenarios action'],
-    [
-      'if many do not exist',
-      idsUpTo(31),
-      12,
-      `: scenarios ${MISSING} and 9 more do not exist`,
-      `: ${FOUND} and 2 more.`,
-    ],
+    ['if many do not exist', idsUpTo(31), 12, `: scenarios ${MISSING} and 9 more do not`, `: ${FOUND} and 2 more.`],
     ['if there is none to name', idsUpTo(1), 0, 'scenario 1 does not', 'Check the number and `os-type`. The list'],
   ])('%s', async (_what, which, listed, message, hint) => {
     const { choice } = await choose(which, listOf(listed));

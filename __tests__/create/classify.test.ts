@@ -180,11 +180,7 @@ describe('the message', () => {
     ['words of the service', response(503, 'All tests in use.'), 'was sent: All tests in use.'],
     ['a number that was cut off', cut(500, '{"data":{"testset_id":2'), 'HTTP 500, and with the number of a testset'],
     ['a success without a body', response(204), 'HTTP 204'],
-    [
-      'two testsets',
-      response(200, WARNING + envelope(0, { testset_id: 25 }) + envelope(8000, { testset_id: 26 })),
-      'testsets: 25 and 26.',
-    ],
+    ['two testsets', response(200, [25, 26].map((id) => envelope(0, { testset_id: id })).join('')), 'sets: 25 and 26.'],
     ['a success without an identifier', response(200, envelope(0)), 'no identifier'],
     ['a cancel', failed('stopped'), 'cancelled', { stopped: 'cancelled' }],
     ['`timeout`', failed('stopped'), '`timeout`', { stopped: 'deadline' }],

@@ -54,14 +54,9 @@ function alert(number: number): Server {
   return respondWith(Buffer.from([0x15, 3, 1, 0, 2, 2, number]));
 }
 
-/** The choice of TLS 1.0 with the cipher suite 0x2f, as of a server that knows no later version. */
-function oldServerHello(): Server {
-  return respondWith(Buffer.from(`160301002a020000260301${'07'.repeat(32)}00002f00`, 'hex'));
-}
-
-/** The choice of TLS 1.2 without the extension of RFC 5746. */
-function serverHelloWithoutRenegotiation(): Server {
-  return respondWith(Buffer.from(`160303002a020000260303${'07'.repeat(32)}00c02f00`, 'hex'));
+/** The choice of a version of TLS (1 is 1.0, 3 is 1.2) and of a cipher suite, without the extension of RFC 5746. */
+function serverHello(version: number, suite: string): Server {
+  return respondWith(Buffer.from(`16030${version}002a02000026030${version}${'07'.repeat(32)}00${suite}00`, 'hex'));
 }
 
 describe('a handshake with a server', () => {
@@ -85,19 +80,19 @@ describe('a handshake with a server', () => {
   const UNVERIFIED = 'unable to verify the first certificate (UNABLE_TO_VERIFY_LEAF_SIGNATURE)';
   const WEAK_KEY = 'EE certificate key too weak (UNSPECIFIED)';
   const SHA_1 = 'CA signature digest algorithm too weak (UNSPECIFIED)';
-  const NO_RENEGOTIATION = 'TLS failed (ERR_SSL_UNSAFE_LEGACY_RENEGOTIATION_DISABLED) with 127.0.0.1:';
+  const UNSAFE = 'TLS failed (ERR_SSL_UNSAFE_LEGACY_RENEGOTIATION_DISABLED) with 127.0.0.1:';
   const plain = () => respondWith(Buffer.from(httpAnswer(400, 'plain HTTP')));
 
   test.each<[what: string, server: () => Server, kind: string, words: string]>([
     ['with TLS 1.1 only', tls(TLS_1_1), 'tls-rejected', 'TLS 1.2'],
-    ['that chooses TLS 1.0', oldServerHello, 'tls-rejected', 'TLS 1.2'],
+    ['that chooses TLS 1.0', () => serverHello(1, '002f'), 'tls-rejected', 'TLS 1.2'],
     ['that does not know the name', () => alert(112), 'tls-rejected', 'this host name'],
     ['with other ciphers', tls(OTHER_CIPHERS), 'tls-rejected', 'handshake'],
     ['that nobody trusts', tls({}), 'certificate', untrusted(UNVERIFIED, 'Test')],
     ['with a weak key', tls({ key: weakKey, cert: weakCert, ...WEAK }), 'certificate', untrusted(WEAK_KEY, 'Weak')],
     ['with SHA-1', tls({ cert: fixture('sha1.crt'), ...WEAK }), 'certificate', untrusted(SHA_1, 'Weak')],
     ['with one of later', tls({ cert: fixture('future.crt') }), 'certificate-date', 'clock of the runner, which says '],
-    ['without secure renegotiation', serverHelloWithoutRenegotiation, 'tls-rejected', NO_RENEGOTIATION],
+    ['without secure renegotiation', () => serverHello(3, 'c02f'), 'tls-rejected', UNSAFE],
     ['without TLS', plain, 'not-tls', 'not respond with TLS'],
   ])('%s is not tried again and says what is wrong', async (_what, server, kind, words) => {
     const result = await get(`https://127.0.0.1:${await portOf(server())}`);

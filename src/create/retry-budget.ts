@@ -37,7 +37,7 @@ export function createRetryBudget(clock: Pick<Clock, 'now'>, { hasResponded }: P
   };
 }
 
-/** Waits before a request is sent again, at least as long as `Retry-After` asked. Several callers share one wait. @returns `false` if it may not be sent again */
+/** Waits before a request is sent again, at least as long as `Retry-After` asked; callers share one wait. @returns whether it may be sent */
 type SharedWait = (minimumMs: number) => Promise<boolean>;
 
 /** The waits before a retry after a response that rejects the create, by its reason. */

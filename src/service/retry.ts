@@ -21,12 +21,12 @@ export function createFailureTimer(clock: Pick<Clock, 'now'>) {
     reset: (): void => {
       failingSince = Infinity;
     },
-    /** How much later a retry may be sent, if retries may take `limitMs` from the first failure on; 0 or less: none may. `Infinity` without a failure. */
+    /** How much later a retry may be sent, if all may take `limitMs`; 0 or less: none may. `Infinity` without a failure. */
     leftMs: (limitMs: number): number => failingSince + limitMs - clock.now(),
   };
 }
 
-/** Exponential backoff with full jitter, less than a minute, in milliseconds: clients that failed together do not retry together. @param random in [0, 1) */
+/** Exponential backoff with full jitter, in milliseconds: clients that failed together do not retry together. @param random in [0, 1) */
 export function backoffMs(failures: number, random: number): number {
   return random * Math.min(60_000, 2_000 * 2 ** Math.min(failures, 10));
 }

@@ -79,14 +79,12 @@ export function readId(value: unknown): number | undefined {
   return id !== undefined && id > 0 ? id : undefined;
 }
 
-const MAX_WORD_LENGTH = 60;
-
 /** Reads `data` of the status operation; `undefined` if it has no status word. */
 export function readStatus(data: JsonObject, redact: Redact): Status | undefined {
   const word = textIn(data, 'testset_status').trim();
   if (word === '') return undefined;
   const detail = objectIn(data, 'testset_status_detail');
-  const clean = (text: string): string => cleanText(redact(text), MAX_WORD_LENGTH);
+  const clean = (text: string): string => cleanText(redact(text), 60);
   const missing: string[] = [];
   const known: string[] = [];
   const count = (field: string): number => {

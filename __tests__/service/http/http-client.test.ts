@@ -4,7 +4,7 @@ import { deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from '@jest/globals';
 
 import type { HttpRequest, HttpResult } from '../../../src/service/http/request.ts';
-import { createHttpClient, type HttpClient } from '../../../src/service/http/http-client.ts';
+import { createHttpClient } from '../../../src/service/http/http-client.ts';
 import { createRateLimit } from '../../../src/service/http/rate-limit.ts';
 import { httpAnswer, startOrigin, type RawOrigin, type Talk } from '../../support/origin.ts';
 import { createFastClock } from '../../support/runtime.ts';
@@ -33,7 +33,7 @@ async function serve(play: Play): Promise<RawOrigin> {
 }
 
 /** Opens a client that is closed after the test. */
-function open(url: URL, factor = 1): HttpClient {
+function open(url: URL, factor = 1) {
   const clock = createFastClock(factor);
   const client = createHttpClient(url, clock, () => undefined, createRateLimit(clock));
   opened.push(client);
