@@ -16,13 +16,8 @@ import { createEagerClock, createRecordingLog, createRuntime } from '../support/
 import { appOf, serviceOf } from './scripted-scenarios.ts';
 
 const MINUTE = 60_000;
-const REQUEST = {
-  pid: 509,
-  testset_name: 'Fix login #7',
-  os_type: 'ANDROID',
-  scenario_id: 101,
-  source_type: 'file',
-} as const;
+const SCENARIO = { scenario_id: 101, source_type: 'file' } as const;
+const REQUEST = { ...SCENARIO, pid: 509, testset_name: 'Fix login #7', os_type: 'ANDROID' } as const;
 
 const respond = (status: number, code?: number, data: object = {}): HttpResponse =>
   response(status, code === undefined ? '' : JSON.stringify({ data, result_code: code, result_msg: '', reason: '' }));
@@ -67,12 +62,15 @@ interface Scene {
   readonly retryBudget?: RetryBudget;
 }
 
-const goOn = () => Promise.resolve(true);
-
 /** Creates a testset; the last play is repeated. @returns also what the early outputs were told, and `words` such as `created 251929` */
 async function create(plays: readonly Play[], scene: Scene = {}) {
   let creates = 0;
-  const { stop = new AbortController(), timeLeftMs = Infinity, hasResponded = true, wait = goOn } = scene;
+  const {
+    stop = new AbortController(),
+    timeLeftMs = Infinity,
+    hasResponded = true,
+    wait = () => Promise.resolve(true),
+  } = scene;
   const [clock, log] = [createEagerClock(), createRecordingLog()];
   const began = clock.now();
   const send: Service['sendCreate'] = (body, stopped) => {

@@ -47,8 +47,6 @@ describe('the check before a create', () => {
 
   test.each<[string, ListReply]>([
     ['HTTP 502', http(502)],
-    ['HTTP 503', http(503)],
-    ['HTTP 504', http(504)],
     ['a broken connection', failed('reset')],
     ['no connection', failed('refused')],
     ['data that is not there yet', codeReply(6003)],

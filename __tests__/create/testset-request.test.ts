@@ -22,14 +22,8 @@ const FULL = {
   loginPw: new Secret('p"w\\'),
 } as const;
 
-const PLAIN_REQUEST = {
-  pid: 509,
-  testset_name: 'Say "hello" \\ 안녕\n #7',
-  os_type: 'ANDROID',
-  scenario_id: 0,
-  source_type: 'file',
-  use_vo: false,
-};
+const TEST = { scenario_id: 0, source_type: 'file', use_vo: false };
+const PLAIN_REQUEST = { ...TEST, pid: 509, testset_name: PLAIN.testsetName.title, os_type: 'ANDROID' };
 const FULL_REQUEST = {
   os_type: 'iOS',
   time_limit: 30,
@@ -79,11 +73,8 @@ describe('the facts for the report', () => {
   });
 
   test('of attaching', () => {
-    expect(requestInfo({ target: { kind: 'attach', testsetIds: [1] } })).toEqual({
-      kind: 'attached',
-      name: '',
-      isNameGiven: true,
-    });
+    const info = requestInfo({ target: { kind: 'attach', testsetIds: [1] } });
+    expect(info).toEqual({ kind: 'attached', name: '', isNameGiven: true });
   });
 
   test('with the default name', () => {

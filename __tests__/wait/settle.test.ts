@@ -52,13 +52,8 @@ const EVER = 100_000;
 
 /** Runs an automated test on two devices against a service that responds so. */
 function run(faults: readonly Fault[], setup: Partial<RunSetup> = {}): Promise<RunOutcome> {
-  const plan = () => makeDevices({ total: 2, seconds: 10 });
-  return runWithSimulator({
-    workspace: workspace(),
-    target: appTarget(workspace()),
-    simulator: { plan, faults },
-    ...setup,
-  });
+  const simulator = { plan: () => makeDevices({ total: 2, seconds: 10 }), faults };
+  return runWithSimulator({ workspace: workspace(), target: appTarget(workspace()), simulator, ...setup });
 }
 
 /** Ends a run after so many minutes. */
