@@ -48,12 +48,7 @@ const POLL_CLASSES: readonly PollClass[] = [
 ];
 
 /** A testset of a class. It is `Complete` so many seconds after the create: some moments after the last device. */
-interface SimulatedTestset {
-  readonly devices: readonly DevicePlan[];
-  readonly completeAt: number;
-}
-
-function drawTestset(kind: PollClass, random: Random): SimulatedTestset {
+function drawTestset(kind: PollClass, random: Random) {
   const within = ([least, most]: Range): number => least + random.next() * (most - least);
   const free = Array.from({ length: kind.atOnce }, () => 60 * within(kind.queueMinutes));
   const total = random.whole(...kind.devices);
@@ -69,7 +64,7 @@ function drawTestset(kind: PollClass, random: Random): SimulatedTestset {
 }
 
 /** The status so many seconds after the create. */
-function statusAt({ devices, completeAt }: SimulatedTestset, counted: boolean, seconds: number): Status {
+function statusAt({ devices, completeAt }: ReturnType<typeof drawTestset>, counted: boolean, seconds: number): Status {
   const states = devices.map((device) => stateOf(device, seconds));
   const [initializing, running] = [count(states, 'initializing'), count(states, 'running')];
   const counts = { total: devices.length, initializing, pass: devices.length - initializing - running };
@@ -79,16 +74,10 @@ function statusAt({ devices, completeAt }: SimulatedTestset, counted: boolean, s
 
 const count = (states: readonly DeviceState[], state: DeviceState) => states.filter((each) => each === state).length;
 
-/** One testset, polled to its end. */
-interface Run {
-  readonly completeAt: number;
-  /** From the end to its detection, in seconds. */
-  readonly lag: number;
-  readonly requests: number;
-}
+type Run = Awaited<ReturnType<typeof pollToEnd>>;
 
-/** Polls a testset to its end with the real loop, in virtual time. */
-async function pollToEnd(kind: PollClass, random: Random): Promise<Run> {
+/** Polls a testset to its end with the real loop, in virtual time. @returns also the `lag` from its end to the detection, in seconds */
+async function pollToEnd(kind: PollClass, random: Random) {
   const testset = drawTestset(kind, random);
   const clock = { ...createEagerClock(), random: () => random.next() };
   const began = clock.now();
