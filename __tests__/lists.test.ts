@@ -84,7 +84,7 @@ test('the tables of the documents have a row for each word', () => {
 
 test('the reference has the pauses and limits of the code', () => {
   const seconds = (history: object, random: number): string =>
-    String(Math.round(pollDelayMs({ ...NO_POLLS, ...history }, () => random) / 1000));
+    String(Math.round(pollDelayMs({ ...NO_POLLS, ...history }, { random: () => random }) / 1000));
   const range = (first: object, last = first): string => `${seconds(first, 0)} to ${seconds(last, 1)}`;
   const text = read('docs/reference.md').replaceAll(/\s+/g, ' ');
   for (const figure of [

@@ -1,4 +1,4 @@
-import { createMaintenanceWait } from './create/retry-budget.ts';
+import { createWaits } from './create/retry-budget.ts';
 import { describeQuery, LIST_RETRY_MS, listScenarios } from './create/scenario-list.ts';
 import { readInput } from './github/runner.ts';
 import { createInputReader, InputErrors, type InputContext, type RawInputs } from './inputs/input-reader.ts';
@@ -50,8 +50,8 @@ export async function findScenarios(
 ): Promise<readonly number[]> {
   const service = connectService(inputs.service, runtime, proxyFor);
   try {
-    const waitOutMaintenance = createMaintenanceWait(service, runtime, inputs.projectId);
-    const list = await listScenarios({ service, runtime, waitOutMaintenance }, inputs, LIST_RETRY_MS);
+    const waits = createWaits(service, runtime, inputs.projectId);
+    const list = await listScenarios({ service, runtime, waits }, inputs, LIST_RETRY_MS);
     if (list.kind === 'failed') throw describeError(list.error);
     const { scenarios } = list;
     const where = describeQuery(inputs);

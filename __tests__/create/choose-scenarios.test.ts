@@ -10,17 +10,15 @@ const upTo = (last: number): number[] => Array.from({ length: last }, (_, at) =>
 const listOf = (scenarios: number): ListReply => valueReply(upTo(scenarios));
 const ALL = { kind: 'all' } as const;
 const QUERY = { kind: 'query', query: 'Log' } as const;
-const idsUpTo = (last: number) => ({ kind: 'ids', ids: upTo(last) }) as const;
+const ids = (...list: number[]) => ({ kind: 'ids', ids: list }) as const;
+const idsUpTo = (last: number) => ids(...upTo(last));
 
 /** Chooses scenarios for Android. @param reply to each request for the list */
 async function choose(which: ScenarioTarget['which'], reply: ListReply) {
   const [log, clock] = [createRecordingLog(), createEagerClock()];
   const { service, queries } = scriptScenarios(reply);
-  const context = {
-    service,
-    runtime: createRuntime({ log, clock }),
-    waitOutMaintenance: () => Promise.resolve(false),
-  };
+  const waits = { maintenance: () => Promise.resolve(false) };
+  const context = { service, runtime: createRuntime({ log, clock }), waits };
   const target = { projectId: 509, osType: 'ANDROID', which } as const;
   const began = clock.now();
   const choice = await chooseScenarios(context, target);
@@ -51,29 +49,13 @@ test.each<[what: string, which: ScenarioTarget['which'], scenarios: number]>([
 
 describe('nothing is run, and a hint names what to check,', () => {
   const [FOUND, MISSING] = [upTo(10).join(', '), upTo(22).slice(12).join(', ')];
+  const NONE = 'There is no scenario in project 509';
+  const ONE = '`scenario-id`: scenario 9 does not exist in project 509 for ANDROID.';
   test.each<[what: string, which: ScenarioTarget['which'], listed: number, message: string, hint: string]>([
-    [
-      'if a query finds nothing',
-      QUERY,
-      0,
-      'There is no scenario in project 509 ',
-      'Check the text (`*` is no wildcard) and `os-type`. The',
-    ],
-    ['if there is none', ALL, 0, 'There is no scenario in project 509 ', 'Check `project-id` and `os-type`. The'],
-    [
-      'if one does not exist',
-      { kind: 'ids', ids: [1, 9] },
-      1,
-      '`scenario-id`: scenario 9 does not exist in project 509 for ANDROID.',
-      'Check the number and `os-type`. Found: 1. The list-scenarios action',
-    ],
-    [
-      'if many do not exist',
-      idsUpTo(31),
-      12,
-      `: scenarios ${MISSING} and 9 more do not exist`,
-      `: ${FOUND} and 2 more.`,
-    ],
+    ['if a query finds nothing', QUERY, 0, `${NONE} `, 'Check the text (`*` is no wildcard) and `os-type`. The'],
+    ['if there is none', ALL, 0, `${NONE} `, 'Check `project-id` and `os-type`. The'],
+    ['if one does not exist', ids(1, 9), 1, ONE, 'Found: 1. The list-scenarios action'],
+    ['if many do not exist', idsUpTo(31), 12, `: scenarios ${MISSING} and 9 more do not`, `: ${FOUND} and 2 more.`],
     ['if there is none to name', idsUpTo(1), 0, 'scenario 1 does not', 'Check the number and `os-type`. The list'],
   ])('%s', async (_what, which, listed, message, hint) => {
     const { choice } = await choose(which, listOf(listed));

@@ -1,25 +1,23 @@
 import { describe, expect, test } from '@jest/globals';
 
 import type { OpenApp } from '../../src/app/open-app.ts';
-import { createTestset, type EarlyOutputs } from '../../src/create/create-testset.ts';
+import { createFailure } from '../../src/create/classify.ts';
+import { createEarlyOutputs, createTestset, type CreateContext } from '../../src/create/create-testset.ts';
 import { createRetryBudget, type RetryBudget } from '../../src/create/retry-budget.ts';
+import { TestsetError } from '../../src/model/errors.ts';
 import type { Clock } from '../../src/runtime/clock.ts';
 import { whenAborted } from '../../src/runtime/time-limits.ts';
 import type { MultipartBody, Service } from '../../src/service/client.ts';
 import { stoppedRequest, toTransferError } from '../../src/service/http/network-error.ts';
 import type { HttpResponse, HttpResult } from '../../src/service/http/request.ts';
+import { createPlatform } from '../support/platform.ts';
 import { noResponse, response } from '../support/replies.ts';
 import { createEagerClock, createRecordingLog, createRuntime } from '../support/runtime.ts';
 import { appOf, serviceOf } from './scripted-scenarios.ts';
 
 const MINUTE = 60_000;
-const REQUEST = {
-  pid: 509,
-  testset_name: 'Fix login #7',
-  os_type: 'ANDROID',
-  scenario_id: 101,
-  source_type: 'file',
-} as const;
+const SCENARIO = { scenario_id: 101, source_type: 'file' } as const;
+const REQUEST = { ...SCENARIO, pid: 509, testset_name: 'Fix login #7', os_type: 'ANDROID' } as const;
 
 const respond = (status: number, code?: number, data: object = {}): HttpResponse =>
   response(status, code === undefined ? '' : JSON.stringify({ data, result_code: code, result_msg: '', reason: '' }));
@@ -64,12 +62,15 @@ interface Scene {
   readonly retryBudget?: RetryBudget;
 }
 
-const goOn = () => Promise.resolve(true);
-
 /** Creates a testset; the last play is repeated. @returns also what the early outputs were told, and `words` such as `created 251929` */
 async function create(plays: readonly Play[], scene: Scene = {}) {
   let creates = 0;
-  const { stop = new AbortController(), timeLeftMs = Infinity, hasResponded = true, wait = goOn } = scene;
+  const {
+    stop = new AbortController(),
+    timeLeftMs = Infinity,
+    hasResponded = true,
+    wait = () => Promise.resolve(true),
+  } = scene;
   const [clock, log] = [createEagerClock(), createRecordingLog()];
   const began = clock.now();
   const send: Service['sendCreate'] = (body, stopped) => {
@@ -80,26 +81,12 @@ async function create(plays: readonly Play[], scene: Scene = {}) {
   };
   const service = serviceOf({ sendCreate: send, hasResponded: () => hasResponded });
   const told: string[] = [];
-  const tell = (what: string) => (scenario: number) => {
-    told.push(`${what} ${scenario}`);
-  };
-  const outputs: EarlyOutputs = {
-    markUncertain: tell('uncertain'),
-    markNotCreated: tell('not created'),
-    recordResult: tell('finished'),
-  };
+  const recordCreate: CreateContext['recordCreate'] = (scenario, { kind }) => told.push(`${kind} ${scenario}`);
   const runtime = createRuntime({ clock, log, signal: stop.signal, timeLeftMs: () => timeLeftMs });
   const retryBudget = scene.retryBudget ?? createRetryBudget(clock, service);
   const app = scene.app && appOf(scene.app);
-  const context = {
-    service,
-    runtime,
-    outputs,
-    retryBudget,
-    waitOutMaintenance: wait,
-    waits: { maintenance: wait, 'no-device': wait, limit: wait },
-    silentScenarios: new Set<number>(),
-  };
+  const waits = { maintenance: wait, 'no-device': wait, limit: wait };
+  const context = { service, runtime, recordCreate, retryBudget, waits, silentScenarios: new Set<number>() };
   const creation = await createTestset(context, REQUEST, { app });
   const words = creation.kind === 'failed' ? `${creation.outcome}: ${creation.error.code}` : `created ${creation.id}`;
   return { creation, words, creates, told, log: log.lines, slept: clock.slept, tookMs: clock.now() - began };
@@ -109,7 +96,7 @@ test('a testset is created at once, and is uncertain while its response is await
   const { creation, creates, told } = await create([CREATED]);
   expect(creation).toEqual({ kind: 'created', id: 251929, announcedDevices: 3 });
   expect(creates).toBe(1);
-  expect(told).toEqual(['uncertain 101', 'finished 101']);
+  expect(told).toEqual(['sent 101', 'created 101']);
 });
 
 describe('a create stops before its end is sent', () => {
@@ -124,7 +111,7 @@ describe('a create stops before its end is sent', () => {
     const error = { code: 'app-file', message: `The upload stopped: ${why}.` };
     expect(await create([CREATED], { app })).toMatchObject({
       creation: { outcome: 'not-started', error },
-      told: ['finished 101'],
+      told: ['failed 101'],
     });
   });
 
@@ -139,7 +126,7 @@ describe('a create stops before its end is sent', () => {
       await whenAborted(stopped);
       return failed ?? IDENTIFIED;
     };
-    expect(await create([play], { stop })).toMatchObject({ words, told: ['finished 101'], slept: [] });
+    expect(await create([play], { stop })).toMatchObject({ words, told: ['failed 101'], slept: [] });
   });
 
   test('if a response has begun: it is read to its end, however slow it is', async () => {
@@ -150,7 +137,7 @@ describe('a create stops before its end is sent', () => {
       expect(body).toHaveProperty('isCommitted', false);
       return respond(413);
     };
-    expect(await create([play])).toMatchObject({ words: 'rejected: service-rejected', told: ['finished 101'] });
+    expect(await create([play])).toMatchObject({ words: 'rejected: service-rejected', told: ['failed 101'] });
   });
 });
 
@@ -265,5 +252,29 @@ describe('a create during which this action fails', () => {
   test('is not started before that moment', async () => {
     const { words } = await create([() => Promise.reject(bug)]);
     expect(words).toBe('not-started: unexpected');
+  });
+});
+
+describe('the early outputs', () => {
+  const error = new TestsetError({ code: 'unknown-start', message: 'Cut off.', hint: 'Look for it.' });
+
+  test('the testset of an uncertain create is an output at once, and the outcome stays unknown-start', () => {
+    const platform = createPlatform('');
+    const record = createEarlyOutputs(platform);
+    record(101, { kind: 'sent' });
+    record(101, { ...createFailure('unknown-start', error), id: 5 });
+    record(102, { kind: 'created', id: 6, announcedDevices: 3 });
+    expect(platform.outputs).toEqual({ 'testset-id': '5,6', outcome: 'unknown-start' });
+  });
+
+  test('a create that is tried again is uncertain from its next try on', () => {
+    const platform = createPlatform('');
+    const record = createEarlyOutputs(platform);
+    const again = { kind: 'again', reason: 'slow', error, waitMs: 0 } as const;
+    const shown = [{ kind: 'sent' } as const, again, { kind: 'sent' } as const].map((create) => {
+      record(0, create);
+      return platform.outputs['outcome'];
+    });
+    expect(shown).toEqual(['unknown-start', 'not-started', 'unknown-start']);
   });
 });

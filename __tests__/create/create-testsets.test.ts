@@ -129,14 +129,12 @@ describe('an app', () => {
 
   test('is not opened if the service rejects the credentials', async () => {
     const list = () => Promise.resolve(httpReply(401));
-    const { app, saved, ...created } = await createAll(appTarget(`${SECRET}.apk`), { list });
-    expect(created).toMatchObject({
-      calls: ['list 509'],
-      results: [{ outcome: 'rejected', error: { code: 'credentials' } }],
-      nothingToAwait: true,
-      testsets: [{ testsetName: 'Login #7', origin: 'created' }],
+    const { app, calls, saved, results, nothingToAwait, testsets } = await createAll(appTarget(`${SECRET}.apk`), {
+      list,
     });
-    expect(saved).toEqual([]);
+    expect(results).toMatchObject([{ outcome: 'rejected', error: { code: 'credentials' } }]);
+    expect(testsets).toMatchObject([{ testsetName: 'Login #7', origin: 'created' }]);
+    expect([calls, saved, nothingToAwait]).toEqual([['list 509'], [], true]);
     expect(await app).toEqual({ kind: 'sent', name: '***.apk', bytes: 0, ageDays: 2 });
   });
 
@@ -189,12 +187,8 @@ describe('an app', () => {
     const path = join(folder(), 'My.app');
     mkdirSync(path);
     writeFileSync(join(path, 'code'), 'APK');
-    const { app } = await createAll({
-      ...NEW,
-      kind: 'app',
-      useVo: false,
-      app: { path, kind: 'folder', name: 'My.app' },
-    });
+    const found = { path, kind: 'folder', name: 'My.app' } as const;
+    const { app } = await createAll({ ...NEW, kind: 'app', useVo: false, app: found });
     expect(await app).toMatchObject({ name: 'My.app.zip', sent: true });
     expect(readdirSync(folder())).toEqual(['My.app']);
   });

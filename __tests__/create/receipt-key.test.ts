@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { prepareKey } from '../../src/create/receipt-key.ts';
-import { scenarioRequest, type TestsetRequest } from '../../src/create/testset-request.ts';
+import { testsetRequest, type TestsetRequest } from '../../src/create/testset-request.ts';
 import type { Inputs, ScenarioChoice } from '../../src/model/inputs.ts';
 import type { ReceiptKey } from '../../src/model/receipts.ts';
 import type { RunInfo } from '../../src/model/report.ts';
@@ -21,15 +21,16 @@ interface Facts {
 function keyOf(facts: Facts = {}): Promise<ReceiptKey | undefined> {
   const which = facts.which ?? { kind: 'ids', ids: [101, 102] };
   const testsetName = { title: 'Login', ending: ' #1' };
-  const target = { projectId: 509, osType: 'ANDROID', testsetName, sourceType: 'file', which } as const;
+  const common = { projectId: 509, osType: 'ANDROID', testsetName, sourceType: 'file', which } as const;
+  const target = { ...common, kind: 'scenarios' } as const;
   const service = { baseUrl: new URL('https://service.example/'), userId: 'me', accessKey: new Secret('key-1') };
   const digest = 'digest' in facts ? facts.digest : 'd1';
-  const app = { ...target, app: { path: '', kind: 'file', name: '' }, useVo: false } as const;
+  const app = { ...common, kind: 'app', app: { path: '', kind: 'file', name: '' }, useVo: false } as const;
   const inputs: Parameters<typeof prepareKey>[2] = {
     service: { ...service, ...facts.service },
-    target: facts.hasApp ? { ...app, kind: 'app' } : { ...target, kind: 'scenarios' },
+    target: facts.hasApp ? app : target,
   };
-  const request = { ...scenarioRequest(target, 101, 'Login #1'), ...facts.request };
+  const request = { ...testsetRequest(target, 101, 'Login #1'), ...facts.request };
   return prepareKey(request, () => Promise.resolve(digest), inputs, { ...RUN, ...facts.run })();
 }
 

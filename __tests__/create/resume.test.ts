@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
 
 import type { PendingTestset } from '../../src/create/pending-testset.ts';
-import { scenarioRequest } from '../../src/create/testset-request.ts';
+import { testsetRequest } from '../../src/create/testset-request.ts';
 import { openResume } from '../../src/create/resume.ts';
 import type { Inputs } from '../../src/model/inputs.ts';
 import type { Receipt, ReceiptFile, ReceiptStore } from '../../src/model/receipts.ts';
@@ -23,7 +23,7 @@ const TARGET = {
   testsetName: { title: 'Fix login', ending: '' },
   which: { kind: 'ids', ids: [101, 102] },
 } as const;
-const REQUEST = scenarioRequest(TARGET, 101, 'Fix login');
+const REQUEST = testsetRequest(TARGET, 101, 'Fix login');
 
 interface Step {
   readonly inputs?: Partial<Inputs>;

@@ -1,11 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import {
-  createDeviceWait,
-  createLimitWait,
-  createMaintenanceWait,
-  createRetryBudget,
-} from '../../src/create/retry-budget.ts';
+import { createRetryBudget, createWaits } from '../../src/create/retry-budget.ts';
 import { createEagerClock, createRecordingLog, createRuntime } from '../support/runtime.ts';
 import { codeReply, httpReply, networkReply } from '../support/replies.ts';
 import { EMPTY_LIST, scriptScenarios, type ListReply } from './scripted-scenarios.ts';
@@ -43,21 +38,20 @@ describe('the retry budget of the creates (docs/design.md §3)', () => {
   });
 });
 
+/** Creates the waits of a step. @param replies of the service to list requests @param timeLeftMs until `timeout` */
+function openWaits(replies: readonly ListReply[], timeLeftMs = Infinity) {
+  const [clock, log] = [createEagerClock(), createRecordingLog()];
+  const { service, queries } = scriptScenarios(...replies);
+  const waits = createWaits(service, createRuntime({ clock, log, timeLeftMs: () => timeLeftMs }), 509);
+  return { ...waits, queries, slept: clock.slept, log: log.lines };
+}
+
 describe('the wait for the end of maintenance', () => {
   const maintenance = codeReply(8000);
-  const noResponse = networkReply('reset');
-
-  /** Opens a wait with a service that returns these replies to list requests. */
-  function openWait(...replies: readonly ListReply[]) {
-    const [clock, log] = [createEagerClock(), createRecordingLog()];
-    const { service, queries } = scriptScenarios(...replies);
-    const waitOutMaintenance = createMaintenanceWait(service, createRuntime({ clock, log }), 509);
-    return { waitOutMaintenance, queries, slept: clock.slept, log: log.lines };
-  }
 
   test('checks once a minute until the service responds otherwise', async () => {
-    const { waitOutMaintenance, queries, slept, log } = openWait(maintenance, noResponse, EMPTY_LIST);
-    expect(await waitOutMaintenance(0)).toBe(true);
+    const { maintenance: wait, queries, slept, log } = openWaits([maintenance, networkReply('reset'), EMPTY_LIST]);
+    expect(await wait(0)).toBe(true);
     expect(queries).toEqual(Array(3).fill({ projectId: 509 }));
     expect(log.filter((line) => /maintenance.* 60 s/.test(line))).toHaveLength(3);
     expect(slept).toEqual([MINUTE, MINUTE, MINUTE]);
@@ -68,65 +62,56 @@ describe('the wait for the end of maintenance', () => {
     ['another error code', codeReply(4052)],
     ['rejected credentials', codeReply(4010, 0, 401)],
   ])('is over with %s, but not with a page of another server', async (_what, reply) => {
-    const { waitOutMaintenance, slept } = openWait(maintenance, httpReply(200), httpReply(403), reply);
-    expect(await waitOutMaintenance(0)).toBe(true);
+    const { maintenance: wait, slept } = openWaits([maintenance, httpReply(200), httpReply(403), reply]);
+    expect(await wait(0)).toBe(true);
     expect(slept).toHaveLength(4);
   });
 
   test('ends after 15 minutes in total', async () => {
-    const { waitOutMaintenance, slept } = openWait(maintenance);
-    expect([await waitOutMaintenance(0), await waitOutMaintenance(0)]).toEqual([false, false]);
+    const { maintenance: wait, slept } = openWaits([maintenance]);
+    expect([await wait(0), await wait(0)]).toEqual([false, false]);
     expect(slept).toHaveLength(15);
   });
 
   test('checks no earlier than Retry-After, and never if that is too late', async () => {
-    const { waitOutMaintenance, slept } = openWait(codeReply(8000, 90_000), EMPTY_LIST);
-    expect(await waitOutMaintenance(400_000)).toBe(true);
+    const { maintenance: wait, slept } = openWaits([codeReply(8000, 90_000), EMPTY_LIST]);
+    expect(await wait(400_000)).toBe(true);
     expect(slept).toEqual([400_000, 90_000]);
-    const late = openWait(EMPTY_LIST);
-    expect(await late.waitOutMaintenance(15 * MINUTE + 1)).toBe(false);
+    const late = openWaits([EMPTY_LIST]);
+    expect(await late.maintenance(15 * MINUTE + 1)).toBe(false);
     expect(late.queries).toEqual([]);
   });
 
   test('is shared by several callers', async () => {
-    const { waitOutMaintenance, queries, slept } = openWait(maintenance, maintenance, EMPTY_LIST);
-    const waits = [waitOutMaintenance(0), waitOutMaintenance(0), waitOutMaintenance(0)];
-    expect(await Promise.all(waits)).toEqual([true, true, true]);
+    const { maintenance: wait, queries, slept } = openWaits([maintenance, maintenance, EMPTY_LIST]);
+    expect(await Promise.all([wait(0), wait(0), wait(0)])).toEqual([true, true, true]);
     expect([queries.length, slept.length]).toEqual([3, 3]);
-    expect(await waitOutMaintenance(0)).toBe(true);
+    expect(await wait(0)).toBe(true);
     expect(queries).toHaveLength(4);
   });
 });
 
 describe('the wait for a device', () => {
-  /** Opens a wait. @param timeLeftMs until `timeout` */
-  function openWait(timeLeftMs = Infinity) {
-    const [clock, log] = [createEagerClock(), createRecordingLog()];
-    const waitForDevice = createDeviceWait(createRuntime({ clock, log, timeLeftMs: () => timeLeftMs }));
-    return { waitForDevice, slept: clock.slept, log: log.lines };
-  }
-
   test('is 1, 3, 6 and 10 minutes in a step, whoever waits, and at least Retry-After', async () => {
-    const { waitForDevice, slept, log } = openWait();
-    expect(await Promise.all([waitForDevice(0), waitForDevice(0)])).toEqual([true, true]);
-    for (const minimumMs of [0, 400_000, 0]) expect(await waitForDevice(minimumMs)).toBe(true);
-    expect(await waitForDevice(0)).toBe(false);
+    const { 'no-device': wait, slept, log } = openWaits([]);
+    expect(await Promise.all([wait?.(0), wait?.(0)])).toEqual([true, true]);
+    for (const minimumMs of [0, 400_000, 0]) expect(await wait?.(minimumMs)).toBe(true);
+    expect(await wait?.(0)).toBe(false);
     expect(slept).toEqual([MINUTE, 3 * MINUTE, 400_000, 10 * MINUTE]);
     expect(log).toHaveLength(4);
     expect(log[0]).toBe('info: No free device (4081). No testset was created. Retrying in 60 s.');
   });
 
   test('is shorter at first while the service limits requests, and at least Retry-After', async () => {
-    const [clock, log] = [createEagerClock(), createRecordingLog()];
-    const wait = createLimitWait(createRuntime({ clock, log, timeLeftMs: () => 40 * MINUTE }));
-    for (const minimumMs of [0, 0, 0, 30 * MINUTE, 0]) expect(await wait(minimumMs)).toBe(true);
-    expect(clock.slept.map((ms) => ms / 1000)).toEqual([5, 15, 60, 1800, 360]);
-    expect([await wait(40 * MINUTE), await wait(0)]).toEqual([false, false]);
+    const { limit: wait, slept } = openWaits([], 40 * MINUTE);
+    for (const minimumMs of [0, 0, 0, 30 * MINUTE, 0]) expect(await wait?.(minimumMs)).toBe(true);
+    expect(slept.map((ms) => ms / 1000)).toEqual([5, 15, 60, 1800, 360]);
+    expect([await wait?.(40 * MINUTE), await wait?.(0)]).toEqual([false, false]);
   });
 
   test('does not begin if `timeout` comes first', async () => {
-    const { waitForDevice, slept, log } = openWait(MINUTE);
-    expect(await waitForDevice(0)).toBe(false);
+    const { 'no-device': wait, slept, log } = openWaits([], MINUTE);
+    expect(await wait?.(0)).toBe(false);
     expect(slept).toEqual([]);
     expect(log).toEqual([expect.stringMatching(/4081\).* Not retrying: `timeout` is reached in 60 s\.$/)]);
   });

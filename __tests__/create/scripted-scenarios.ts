@@ -27,17 +27,13 @@ export function serviceOf(operations: Partial<Service>): Service {
 }
 
 /** A service that returns these replies to scenario list requests, the last one again and again. */
-export function scriptScenarios(...replies: readonly ListReply[]): {
-  service: Service;
-  queries: readonly ScenarioQuery[];
-  requests: () => number;
-} {
+export function scriptScenarios(...replies: readonly ListReply[]) {
   const queries: ScenarioQuery[] = [];
   const fetchScenarios: Service['fetchScenarios'] = (query) => {
     queries.push(query);
     return Promise.resolve(replies[Math.min(queries.length, replies.length) - 1] ?? EMPTY_LIST);
   };
-  return { service: serviceOf({ fetchScenarios }), queries, requests: () => queries.length };
+  return { service: serviceOf({ fetchScenarios }), queries };
 }
 
 /** An app of three bytes. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 
 import type { AppTarget, ScenarioTarget } from '../../src/model/inputs.ts';
 import { Secret } from '../../src/model/secret.ts';
-import { appRequest, requestInfo, scenarioRequest } from '../../src/create/testset-request.ts';
+import { requestInfo, testsetRequest } from '../../src/create/testset-request.ts';
 
 const PLAIN: AppTarget = {
   kind: 'app',
@@ -22,14 +22,8 @@ const FULL = {
   loginPw: new Secret('p"w\\'),
 } as const;
 
-const PLAIN_REQUEST = {
-  pid: 509,
-  testset_name: 'Say "hello" \\ 안녕\n #7',
-  os_type: 'ANDROID',
-  scenario_id: 0,
-  source_type: 'file',
-  use_vo: false,
-};
+const TEST = { scenario_id: 0, source_type: 'file', use_vo: false };
+const PLAIN_REQUEST = { ...TEST, pid: 509, testset_name: PLAIN.testsetName.title, os_type: 'ANDROID' };
 const FULL_REQUEST = {
   os_type: 'iOS',
   time_limit: 30,
@@ -45,15 +39,14 @@ describe('the request', () => {
     ['the user of an account alone', { loginId: 'tester' }, { credentials: { login_id: 'tester' } }],
     ['the password of an account alone', { loginPw: new Secret('pw') }, { credentials: { login_pw: 'pw' } }],
   ])('contains %s', (_what, given, contained) => {
-    expect(appRequest({ ...PLAIN, ...given })).toEqual({ ...PLAIN_REQUEST, ...contained });
+    const request = testsetRequest({ ...PLAIN, ...given }, 0, PLAIN_REQUEST.testset_name);
+    expect(request).toEqual({ ...PLAIN_REQUEST, ...contained });
   });
 
   test('for a scenario contains its identifier, and no `use_vo`', () => {
-    const given = { ...PLAIN, ...FULL };
-    const target = { ...given, kind: 'scenarios', sourceType: 'app_id', which: { kind: 'all' } } as const;
-    const ofScenario = { use_vo: undefined, scenario_id: 101, source_type: 'app_id' };
-    expect(scenarioRequest(target, 101, PLAIN_REQUEST.testset_name)).toEqual({ ...appRequest(given), ...ofScenario });
-    expect(Object.keys(scenarioRequest(target, 101, ''))).not.toContain('use_vo');
+    const target = { ...PLAIN, ...FULL, kind: 'scenarios', sourceType: 'app_id', which: { kind: 'all' } } as const;
+    const ofScenario = { use_vo: undefined, scenario_id: 101, source_type: 'app_id', testset_name: 'Login' };
+    expect(testsetRequest(target, 101, 'Login')).toEqual({ ...PLAIN_REQUEST, ...FULL_REQUEST, ...ofScenario });
   });
 });
 
@@ -80,11 +73,8 @@ describe('the facts for the report', () => {
   });
 
   test('of attaching', () => {
-    expect(requestInfo({ target: { kind: 'attach', testsetIds: [1] } })).toEqual({
-      kind: 'attached',
-      name: '',
-      isNameGiven: true,
-    });
+    const info = requestInfo({ target: { kind: 'attach', testsetIds: [1] } });
+    expect(info).toEqual({ kind: 'attached', name: '', isNameGiven: true });
   });
 
   test('with the default name', () => {

@@ -62,40 +62,26 @@ async function connecting(port: number): Promise<void> {
   while (!entry.test(await readFile('/proc/net/tcp', 'utf8'))) await sleep(10);
 }
 
-type Setup = (service: string) => Promise<{ target: string; use: (host: string) => Partial<ActionUse> }>;
+/** Where the connections lead in the end, and the run of the action that connects to `host` in its place. */
+type Setup = (service: string) => Promise<readonly [target: string, use: (host: string) => Partial<ActionUse>]>;
 
 const toService: Setup = (service) =>
-  Promise.resolve({
-    target: service,
-    use: (host) => ({ inputs: { 'base-url': `https://${host}` }, env: TRUSTING }),
-  });
+  Promise.resolve([service, (host) => ({ inputs: { 'base-url': `https://${host}` }, env: TRUSTING })]);
 const toProxy: Setup = async (service) => {
   const proxy = await startTunnelProxy(Number(new URL(service).port), [], false);
   opened.push(proxy.close);
   const inputs = { 'base-url': 'https://proxy.example' };
-  return {
-    target: `http://127.0.0.1:${proxy.port}`,
-    use: (host) => ({ inputs, env: { ...TRUSTING, HTTPS_PROXY: `http://${host}` } }),
-  };
+  const use = (host: string) => ({ inputs, env: { ...TRUSTING, HTTPS_PROXY: `http://${host}` } });
+  return [`http://127.0.0.1:${proxy.port}`, use];
 };
-const toApi: Setup = () =>
-  Promise.resolve({
-    target: github.url,
-    use: (host) => ({
-      inputs: { 'github-token': github.token },
-      env: {
-        ...github.env,
-        ...{ GITHUB_API_URL: `http://${host}`, GITHUB_REF_TYPE: 'branch', GITHUB_REF_NAME: 'main' },
-      },
-    }),
-  });
+const toApi: Setup = () => {
+  const inputs = { 'github-token': github.token };
+  const branch = { GITHUB_REF_TYPE: 'branch', GITHUB_REF_NAME: 'main' };
+  const use = (host: string) => ({ inputs, env: { ...github.env, ...branch, GITHUB_API_URL: `http://${host}` } });
+  return Promise.resolve([github.url, use]);
+};
 const toArtifacts: Setup = () =>
-  Promise.resolve({
-    target: github.url,
-    use: (host) => ({
-      env: { ...github.env, ACTIONS_RESULTS_URL: `http://${host}/` },
-    }),
-  });
+  Promise.resolve([github.url, (host) => ({ env: { ...github.env, ACTIONS_RESULTS_URL: `http://${host}/` } })]);
 
 // Only Linux has a second address on loopback, and a queue of this kind.
 if (process.platform === 'linux') {
@@ -108,12 +94,9 @@ if (process.platform === 'linux') {
     ])('%s', async (_whose, setUp) => {
       const isSecure = [toService, toProxy].includes(setUp);
       const tls = isSecure && { tls: { key: fixture('server.key'), cert: fixture('service.crt') } };
-      const sandbox = await openSandbox({
-        ...tls,
-        timeScale: ARTIFACTS_TIME_SCALE,
-        plan: () => makeDevices({ total: 1, seconds: 0 }),
-      });
-      const { target, use } = await setUp(sandbox.simulator.url);
+      const plan = () => makeDevices({ total: 1, seconds: 0 });
+      const sandbox = await openSandbox({ ...tls, timeScale: ARTIFACTS_TIME_SCALE, plan });
+      const [target, use] = await setUp(sandbox.simulator.url);
       const { host, goOn, atSecond } = await startSlowServer(target);
       const action = await sandbox.start({ ...use(host), nodeOptions: ['--import', TWO_ADDRESSES] });
       await goOn();

@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createServer as createTlsServer, getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 
@@ -53,64 +54,49 @@ function alert(number: number): Server {
   return respondWith(Buffer.from([0x15, 3, 1, 0, 2, 2, number]));
 }
 
-/** The choice of TLS 1.0 with the cipher suite 0x2f, as of a server that knows no later version. */
-function oldServerHello(): Server {
-  return respondWith(Buffer.from(`160301002a020000260301${'07'.repeat(32)}00002f00`, 'hex'));
-}
-
-/** The choice of TLS 1.2 without the extension of RFC 5746. */
-function serverHelloWithoutRenegotiation(): Server {
-  return respondWith(Buffer.from(`160303002a020000260303${'07'.repeat(32)}00c02f00`, 'hex'));
+/** The choice of a version of TLS (1 is 1.0, 3 is 1.2) and of a cipher suite, without the extension of RFC 5746. */
+function serverHello(version: number, suite: string): Server {
+  return respondWith(Buffer.from(`16030${version}002a02000026030${version}${'07'.repeat(32)}00${suite}00`, 'hex'));
 }
 
 describe('a handshake with a server', () => {
   const trusted = getCACertificates();
   beforeAll(() => {
-    setDefaultCACertificates([...trusted, fixture('weak-authority.crt').toString()]);
+    const others = [fixture('weak-authority.crt'), fixture('future.crt')];
+    setDefaultCACertificates([...trusted, ...others.map(String)]);
   });
   afterAll(() => {
     setDefaultCACertificates(trusted);
   });
 
-  const key = fixture('server.key');
-  const cert = fixture('service.crt');
+  const [key, cert] = [fixture('server.key'), fixture('service.crt')];
+  const [weakKey, weakCert] = [fixture('weak.key'), fixture('weak.crt')];
   const TLS_1_1 = { ciphers: 'DEFAULT@SECLEVEL=0', minVersion: 'TLSv1', maxVersion: 'TLSv1.1' } as const;
   const WEAK = { ciphers: 'DEFAULT@SECLEVEL=0' } as const;
   const OTHER_CIPHERS = { ciphers: 'PSK-AES128-GCM-SHA256', maxVersion: 'TLSv1.2' } as const;
 
-  test.each<[what: string, server: () => Server, kind: string, words: RegExp]>([
-    ['with TLS 1.1 only', () => createTlsServer({ key, cert, ...TLS_1_1 }), 'tls-rejected', /TLS 1\.2/],
-    ['that chooses TLS 1.0', oldServerHello, 'tls-rejected', /TLS 1\.2/],
-    ['that does not know the name', () => alert(112), 'tls-rejected', /this host name/],
-    ['with other ciphers', () => createTlsServer({ key, cert, ...OTHER_CIPHERS }), 'tls-rejected', /handshake/],
-    [
-      'that nobody trusts',
-      () => createTlsServer({ key, cert }),
-      'certificate',
-      /is not trusted: unable to verify the first certificate \(UNABLE_TO_VERIFY_LEAF_SIGNATURE\), issued by Example Test Authority$/,
-    ],
-    [
-      'whose key has 1,024 bits',
-      () => createTlsServer({ key: fixture('weak.key'), cert: fixture('weak.crt'), ...WEAK }),
-      'certificate',
-      /is not trusted: EE certificate key too weak \(UNSPECIFIED\), issued by Example Weak Authority$/,
-    ],
-    [
-      'whose certificate is signed with SHA-1',
-      () => createTlsServer({ key, cert: fixture('sha1.crt'), ...WEAK }),
-      'certificate',
-      /is not trusted: CA signature digest algorithm too weak \(UNSPECIFIED\), issued by Example Weak Authority$/,
-    ],
-    [
-      'without secure renegotiation',
-      serverHelloWithoutRenegotiation,
-      'tls-rejected',
-      /^TLS failed \(ERR_SSL_UNSAFE_LEGACY_RENEGOTIATION_DISABLED\) with 127\.0\.0\.1:\d+$/,
-    ],
-    ['without TLS', () => respondWith(Buffer.from(httpAnswer(400, 'plain HTTP'))), 'not-tls', /not respond with TLS/],
+  const tls = (options: TlsOptions) => () => createTlsServer({ key, cert, ...options });
+  const untrusted = (reason: string, by: string) => `is not trusted: ${reason}, issued by Example ${by} Authority`;
+  const UNVERIFIED = 'unable to verify the first certificate (UNABLE_TO_VERIFY_LEAF_SIGNATURE)';
+  const WEAK_KEY = 'EE certificate key too weak (UNSPECIFIED)';
+  const SHA_1 = 'CA signature digest algorithm too weak (UNSPECIFIED)';
+  const UNSAFE = 'TLS failed (ERR_SSL_UNSAFE_LEGACY_RENEGOTIATION_DISABLED) with 127.0.0.1:';
+  const plain = () => respondWith(Buffer.from(httpAnswer(400, 'plain HTTP')));
+
+  test.each<[what: string, server: () => Server, kind: string, words: string]>([
+    ['with TLS 1.1 only', tls(TLS_1_1), 'tls-rejected', 'TLS 1.2'],
+    ['that chooses TLS 1.0', () => serverHello(1, '002f'), 'tls-rejected', 'TLS 1.2'],
+    ['that does not know the name', () => alert(112), 'tls-rejected', 'this host name'],
+    ['with other ciphers', tls(OTHER_CIPHERS), 'tls-rejected', 'handshake'],
+    ['that nobody trusts', tls({}), 'certificate', untrusted(UNVERIFIED, 'Test')],
+    ['with a weak key', tls({ key: weakKey, cert: weakCert, ...WEAK }), 'certificate', untrusted(WEAK_KEY, 'Weak')],
+    ['with SHA-1', tls({ cert: fixture('sha1.crt'), ...WEAK }), 'certificate', untrusted(SHA_1, 'Weak')],
+    ['with one of later', tls({ cert: fixture('future.crt') }), 'certificate-date', 'clock of the runner, which says '],
+    ['without secure renegotiation', () => serverHello(3, 'c02f'), 'tls-rejected', UNSAFE],
+    ['without TLS', plain, 'not-tls', 'not respond with TLS'],
   ])('%s is not tried again and says what is wrong', async (_what, server, kind, words) => {
     const result = await get(`https://127.0.0.1:${await portOf(server())}`);
-    expect(result).toMatchObject({ error: { kind, message: expect.stringMatching(words) } });
+    expect(result).toMatchObject({ error: { kind, message: expect.stringContaining(words) } });
     expect(kindOf(result)).toBe('permanent');
   });
 });
@@ -145,40 +131,16 @@ describe('a tunnel', () => {
     expect(path).toBe('GET / HTTP/1.1');
   });
 
+  const asks = (schemes: string) => ({ 'proxy-authenticate': schemes });
   test.each([
     ['a 407 without credentials', '', 407, {}, 'credentials', /requires credentials/],
-    [
-      'a 407 with credentials',
-      'build',
-      407,
-      { 'proxy-authenticate': 'NTLM, Basic' },
-      'credentials',
-      /rejected the cred/,
-    ],
-    [
-      'a 407 for NTLM',
-      'build',
-      407,
-      { 'proxy-authenticate': 'Negotiate, NTLM' },
-      'rejected',
-      /asks for NTLM; only Basic is/,
-    ],
-    [
-      'a 407 for Kerberos',
-      '',
-      407,
-      { 'proxy-authenticate': 'Foo realm="x", kerberos' },
-      'rejected',
-      /asks for kerberos; only Basic is/,
-    ],
-    [
-      'a 407 with a word of its own',
-      '',
-      407,
-      { 'proxy-authenticate': 'Kq7xRt9Wm2Zp' },
-      'rejected',
-      /asks for another scheme; only Basic is/,
-    ],
+    ['a 407 with credentials', 'build', 407, asks('NTLM, Basic'), 'credentials', /rejected the cred/],
+    ['a 407 for NTLM', 'build', 407, asks('Negotiate, NTLM'), 'rejected', /asks for NTLM; only Basic is/],
+    ['a 407 for Kerberos', '', 407, asks('Foo realm="x", kerberos'), 'rejected', /asks for kerberos; only Basic is/],
+    ['a 407 with a word of its own', '', 407, asks('Kq7xRt9Wm2Zp'), 'rejected', /for another scheme; only Basic is/],
+    ['a 502', '', 502, {}, 'busy', /cannot connect to/],
+    ['a 429', '', 429, {}, 'busy', /cannot connect to/],
+    ['a 403', '', 403, {}, 'rejected', /rejected the tunnel .* \(HTTP 403\)/],
     ['a page', '', 200, { 'content-type': 'text/html' }, 'rejected', /rejected the tunnel .* \(HTTP 200 and a page\)/],
   ])('that gets %s', async (_what, username, status, headers, kind, words) => {
     const proxy = await openOrigin(async (talk) => {

@@ -7,15 +7,9 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { useGithub } from '../support/github-fixture.ts';
 import { RUNTIME_TOKEN } from '../support/github-artifacts.ts';
 import type { ActionResult, ActionUse } from '../support/run-action.ts';
-import {
-  ARTIFACTS_TIME_SCALE,
-  commandMessages,
-  expectNoStackTrace,
-  lastLine,
-  openSandbox,
-  type Sandbox,
-} from '../support/sandbox.ts';
-import { fixture, TRUSTING, TRUSTING_FUTURE } from './support/certificates.ts';
+import { ARTIFACTS_TIME_SCALE, openSandbox, type Sandbox } from '../support/sandbox.ts';
+import { commandMessages, expectNoStackTrace, lastLine } from '../support/sandbox.ts';
+import { fixture, TRUSTING } from './support/certificates.ts';
 import { startTunnelProxy, type TunnelProxy } from './support/tunnel-proxy.ts';
 
 let sandbox: Sandbox;
@@ -26,11 +20,7 @@ beforeEach(async () => {
 afterEach(() => proxy?.close());
 
 /** A run against a host name that only the proxy can resolve. */
-async function useThrough(
-  rejections: readonly number[],
-  address = 'http://',
-  secure = false,
-): Promise<Partial<ActionUse>> {
+async function useThrough(rejections: number[], address = 'http://', secure = false): Promise<Partial<ActionUse>> {
   proxy = await startTunnelProxy(Number(new URL(sandbox.simulator.url).port), rejections, secure);
   return {
     inputs: { 'base-url': 'https://service.example' },
@@ -89,11 +79,7 @@ test('a proxy between the runner and GitHub that rejects the credentials is name
   sandbox = await openSandbox({ timeScale: ARTIFACTS_TIME_SCALE });
   proxy = await startTunnelProxy(0, Array<number>(100).fill(407), false);
   const { outputs, stdout, ...result } = await sandbox.run({
-    inputs: {
-      'pr-comment': 'true',
-      'github-token': 'ghs_of-the-test',
-      resume: 'false',
-    },
+    inputs: { 'pr-comment': 'true', 'github-token': 'ghs_of-the-test', resume: 'false' },
     env: {
       GITHUB_API_URL: 'https://api.example',
       ACTIONS_RESULTS_URL: 'https://results.example/',
@@ -150,22 +136,4 @@ describe('the client of the storage', () => {
     const kept = github.state.artifacts.map(({ expires = '' }) => Date.parse(expires) - Date.now());
     expect(Math.min(...kept)).toBeGreaterThan(29 * 86_400_000);
   });
-});
-
-test('a certificate of an authority that is not trusted is not tried again, and nothing is sent', async () => {
-  const result = await sandbox.run();
-  expectNoStackTrace(result);
-  expect(result).toMatchObject({ exitCode: 1, outputs: { outcome: 'not-started', 'testset-id': '' } });
-  expect(result.stdout).not.toContain('Retrying');
-  expect(lastLine(result)).toMatch(/certificate.*UNABLE_TO_VERIFY_LEAF_SIGNATURE/);
-  expect(sandbox.simulator.journal).toStrictEqual([]);
-});
-
-test('a certificate that is not valid yet names the clock of the runner', async () => {
-  const tls = { key: fixture('server.key'), cert: fixture('future.crt') };
-  const result = await (await openSandbox({ tls })).run({ env: TRUSTING_FUTURE });
-  expect(result).toMatchObject({ exitCode: 1, outputs: { outcome: 'not-started', 'testset-id': '' } });
-  expect(lastLine(result)).toMatch(
-    /is not valid by the clock of the runner, which says \w{3}, \d\d .* GMT \(CERT_NOT_YET_VALID\)\..* Set the clock/,
-  );
 });

@@ -24,9 +24,8 @@ test('an envelope without its data does not blame the address', () => {
 describe('an error code', () => {
   test.each(SERVICE_CODES)('%i has its hint, and a message with code, message and reason', (number) => {
     const { message, hint } = code(number).error;
-    expect(message).toMatch(
-      new RegExp(`(the request for the new testset|maintenance): ${number} Message \\(the reason\\)`),
-    );
+    expect(message).toMatch(/(the request for the new testset|maintenance): \d+ Message \(the reason\)/);
+    expect(message).toContain(`: ${number} `);
     expect(hint).toBe(hintFor(number));
   });
 
@@ -43,6 +42,7 @@ test.each<[what: string, failure: ServiceFailure, errorCode: string, hint: strin
   ['401', http(401), 'credentials', 'user-id'],
   ['403 with an error code', code(4030, 403), 'credentials', 'user-id'],
   ['404', http(404), 'service-rejected', 'base-url'],
+  ['408', http(408), 'service-rejected', 'faster connection'],
   ['413', http(413), 'service-rejected', 'smaller'],
   ['423', http(423), 'service-rejected', 'locked'],
   ['500', http(500), 'service-rejected', 'later'],
@@ -75,25 +75,16 @@ test.each([400, 401, 403, 404, 502, 200])('the title of a page with HTTP %i is q
   expect(`${untitled.message} ${untitled.words ?? ''}`).not.toContain('titled');
 });
 
-test.each<
-  [what: string, status: number, body: string, credentialsAccepted: boolean, words: string | undefined, hint: string]
->([
-  [
-    'a message',
-    402,
-    '{"message":"All device minutes are used. "}',
-    true,
-    '"All device minutes are used" (402)',
-    'support',
-  ],
-  ['an error', 404, '{"error":{"message":"Project was archived"}}', true, '"Project was archived" (404)', 'support'],
-  ['plain text', 404, ' archived ', false, '"archived" (404)', 'base-url'],
-  ['a title, after the credentials', 403, '{"title":"Kept for 7 days"}', true, '"Kept for 7 days" (403)', 'are right'],
-  ['words about the credentials', 403, '{"detail":"no key"}', false, '"no key" (403)', 'user-id'],
-  ['nothing after the address was right', 404, '[1]', true, undefined, 'support'],
-  ['JSON that is cut off', 404, '{"message":"x', false, undefined, 'base-url'],
-])('the words of the service are quoted, and its address is doubted only at first: %s', (...row) => {
-  const [, status, text, credentialsAccepted, words, hint] = row;
+test.each<[status: number, body: string, credentialsAccepted: boolean, words: string | undefined, hint: string]>([
+  [402, '{"message":"No minutes left. "}', true, '"No minutes left" (402)', 'support'],
+  [404, '{"error":{"message":"Project was archived"}}', true, '"Project was archived" (404)', 'support'],
+  [404, ' archived ', false, '"archived" (404)', 'base-url'],
+  [403, '{"title":"Kept for 7 days"}', true, '"Kept for 7 days" (403)', 'are right'],
+  [403, '{"detail":"no key"}', false, '"no key" (403)', 'user-id'],
+  [404, '[1]', true, undefined, 'support'],
+  [404, '{"message":"x', false, undefined, 'base-url'],
+])('the words of the service are quoted, and its address is doubted only at first: %i %s', (...row) => {
+  const [status, text, credentialsAccepted, words, hint] = row;
   const { error } = httpReply(status, text, { credentialsAccepted });
   expect(error.words).toBe(words);
   expect(error.message).toMatch(new RegExp(`HTTP ${status}.*${words?.split('"')[1] ?? ''}\\.$`));
@@ -116,11 +107,7 @@ test.each([
   ['a page without a title', '<html><p>Unauthorized', ''],
   ['a page with a title', '<html><title>Sign in</title>', ' and a page titled "Sign in"'],
   ['words', '{"detail":"no key"}', '): no key'],
-  [
-    'an error code',
-    JSON.stringify({ result_code: 4052, result_msg: 'Invalid project', data: {} }),
-    '4052 Invalid project',
-  ],
+  ['an error code', '{"result_code": 4052, "result_msg": "Invalid project"}', '4052 Invalid project'],
 ])('a first 401 is about the credentials, whatever its body: %s', (_what, body, said) => {
   const { error } = httpReply(401, body);
   expect(formatNotStarted(error)).toMatch(/^Not started · credentials rejected(?: \(4052\))?$/);
@@ -198,14 +185,4 @@ describe('the address of a redirect is recommended as `base-url`', () => {
     expect(page(200, '').error.hint).toContain('sign-in page');
     expect(http(200).error.hint).not.toContain('sign-in page');
   });
-});
-
-test.each([
-  [407, 'A proxy rejected the credentials (HTTP 407) for a $& status.'],
-  [408, 'The request for a $& status took too long for the service, or for a proxy in front of it (HTTP 408).'],
-  [413, 'The service, or a proxy in front of it, rejected the upload as too large (HTTP 413).'],
-  [425, 'Too many requests (HTTP 425) for a $& status.'],
-  [429, 'Too many requests (HTTP 429) for a $& status.'],
-])('HTTP %i names the object of the request', (status, message) => {
-  expect(httpReply(status, '', { what: 'a $& status' }).error.message).toBe(message);
 });

@@ -5,7 +5,7 @@ import { describe, expect, test } from '@jest/globals';
 import { Secret } from '../../src/model/secret.ts';
 import { connectService, type Service } from '../../src/service/client.ts';
 import { NetworkError } from '../../src/service/http/network-error.ts';
-import { type FailureKind, FAILURES } from '../../src/service/failures.ts';
+import type { FailureKind } from '../../src/service/failures.ts';
 import { readReply, type ServiceReply } from '../../src/service/reply.ts';
 import { noResponse, response } from '../support/replies.ts';
 import { startOrigin } from '../support/origin.ts';
@@ -15,27 +15,6 @@ const cut = { cutOff: new NetworkError('reset', 'cut') };
 const encoded = { cutOff: new NetworkError('encoded', 'in br') };
 
 const READING = { what: 'it', read: () => undefined };
-
-test.each([
-  [
-    'poll',
-    {
-      permanent: 'permanent',
-      maintenance: 'maintenance',
-      unauthorized: 'rejected',
-      'not-ready': 'not-ready',
-      rejected: 'rejection',
-      elsewhere: 'rejection',
-    },
-  ],
-  ['results', { 'too-large': 'final', 'not-ready': 'not-ready' }],
-] as const)(
-  'kinds of failure after which a request (%s) is not simply repeated: %j (docs/design.md §4)',
-  (operation, others) => {
-    const meanings = Object.entries(FAILURES).map(([kind, means]) => [kind, means[operation]]);
-    expect(Object.fromEntries(meanings.filter(([, meaning]) => meaning !== 'again'))).toEqual(others);
-  },
-);
 
 test.each<[what: string, text: string, more: object, kind: FailureKind]>([
   ['an error code', '{"result_code": 6002}', {}, 'not-ready'],
@@ -90,11 +69,9 @@ const [NO_VALUE, PAGE] = ['{"result_code": 0}', '<title>It</title>'];
 
 test.each<[status: number, text: string, kind: FailureKind, message: string]>([
   [200, NO_VALUE, 'no-value', 'an incomplete response'],
-  [300, NO_VALUE, 'rejected', 'HTTP 300'],
-  [302, NO_VALUE, 'rejected', 'to an unknown address (HTTP 302)'],
-  [404, NO_VALUE, 'rejected', 'HTTP 404'],
-  [429, NO_VALUE, 'no-value', 'HTTP 429'],
-  [500, NO_VALUE, 'no-value', 'HTTP 500'],
+  [302, NO_VALUE, 'elsewhere', 'to an unknown address (HTTP 302)'],
+  [404, NO_VALUE, 'elsewhere', 'HTTP 404'],
+  [500, NO_VALUE, 'temporary', 'HTTP 500'],
   [200, PAGE, 'unexpected', 'HTTP 200'],
   [300, PAGE, 'elsewhere', 'HTTP 300'],
   [404, PAGE, 'elsewhere', 'HTTP 404'],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { TestsetError } from '../../src/model/errors.ts';
-import { addPause, backoffMs, createFailureTimer, describeRetry, increasingDelayMs } from '../../src/service/retry.ts';
+import { addPause, backoffMs, increasingDelayMs } from '../../src/service/retry.ts';
 import { retryAfterMs } from '../../src/service/http/rate-limit.ts';
 
 test.each([
@@ -24,27 +24,10 @@ test.each([
   expect(Math.round(increasingDelayMs(polls))).toBe(delay);
 });
 
-test('failures in a row are timed from the first one, until a success', () => {
-  let now = 1_000;
-  const timer = createFailureTimer({ now: () => now });
-  expect(timer.leftMs(500)).toBe(Infinity);
-  timer.recordFailure();
-  now = 1_200;
-  timer.recordFailure();
-  expect(timer.leftMs(500)).toBe(300);
-  timer.reset();
-  expect(timer.leftMs(500)).toBe(Infinity);
-});
-
 test('an error says how long the service asked to wait, if it did', () => {
   const error = new TestsetError({ code: 'rate-limited', message: 'It is busy.', hint: '' });
   expect(addPause(error, 90_000).message).toMatch(/^It is busy\. .* 1m 30s\.$/);
   expect(addPause(error, 0)).toBe(error);
-});
-
-test('a retry is announced only if it comes before `timeout`', () => {
-  expect(describeRetry(54_000, { timeLeftMs: () => 60_000 })).toBe('Retrying in 54 s.');
-  expect(describeRetry(30_000, { timeLeftMs: () => 30_000 })).toMatch(/Not retrying: `timeout`.*30 s/);
 });
 
 describe('Retry-After', () => {

@@ -54,18 +54,8 @@ describe('an envelope', () => {
     expect(readEnvelope(`${words}{"result_code": 0}${end}`, same)).toBeUndefined();
   });
 
-  test.each([
-    '',
-    '<html>',
-    '[]',
-    'null',
-    '5',
-    '{"data":{}}',
-    '{"result_code":null}',
-    '{"result_code":1.5}',
-    '{"result_code":"x"}',
-    '{',
-  ])('is not found in %j', (text) => {
+  const NO_CODE = ['{"data":{}}', '{"result_code":null}', '{"result_code":1.5}', '{"result_code":"x"}'];
+  test.each(['', '<html>', '[]', 'null', '5', '{', ...NO_CODE])('is not found in %j', (text) => {
     expect(readEnvelope(text, same)).toBeUndefined();
   });
 });
@@ -109,51 +99,26 @@ describe('a status', () => {
     expect(readStatus({ testset_status: word, testset_status_detail: detail }, same)).toEqual(known);
   });
 
-  test.each<[what: string, detail: object, missing: readonly string[], active: number, others?: string]>([
-    ['all of them', detail, [], 1],
-    [
-      'invalid ones',
-      { ...detail, pass_cnt: -1, fail_cnt: 'x', stop_cnt: null },
-      ['pass_cnt', 'fail_cnt', 'stop_cnt'],
-      1,
-    ],
-    ['an invalid one beside others that add up', { total_test_cnt: 1, pass_cnt: 1, stop_cnt: '2 ' }, ['stop_cnt'], 0],
-    ['only those that are not 0', { total_test_cnt: 2, pass_cnt: 2 }, [], 0],
-    ['only those that are not 0, of a running one', { total_test_cnt: 3, pass_cnt: 2, running_cnt: 1 }, [], 1],
-    [
-      'fewer than the total',
-      { total_test_cnt: 3, ...without(detail, 'total_test_cnt', 'running_cnt') },
-      ['running_cnt'],
-      0,
-    ],
-    [
-      'fewer than the total, in preparation',
-      without(detail, 'initializing_cnt', 'fail_cnt'),
-      ['fail_cnt', 'initializing_cnt'],
-      1,
-    ],
-    ['no total', without(detail, 'total_test_cnt'), ['total_test_cnt'], 1],
-    [
-      'others',
-      { total_test_cnt: 3, pass_cnt: 3, skip_cnt: 1, 'key\u00ad_cnt': 0, note: 5 },
-      [],
-      0,
-      '`skip_cnt`, `***`',
-    ],
-    [
-      'very many others',
-      {
-        total_test_cnt: 3,
-        pass_cnt: 3,
-        ...Object.fromEntries(Array.from({ length: 75_000 }, (_, at) => [`${at}_cnt`, 0])),
-      },
-      [],
-      0,
-      '`0_cnt`, `1_cnt`, `2_cnt`, `3_cnt`, `4_cnt` and 74,995 more',
-    ],
-  ])('has these counts: %s', (_what, testset_status_detail, missingFields, active, unknownCounts = '') => {
+  const [DONE, MANY] = [
+    { total_test_cnt: 3, pass_cnt: 3 },
+    Array.from({ length: 75_000 }, (_, at) => [`${at}_cnt`, 0]),
+  ];
+  const FIRST = '`0_cnt`, `1_cnt`, `2_cnt`, `3_cnt`, `4_cnt` and 74,995 more';
+  test.each<[what: string, detail: object, missing: string, active: number, others?: string]>([
+    ['all of them', detail, '', 1],
+    ['invalid ones', { ...detail, pass_cnt: -1, fail_cnt: 'x', stop_cnt: null }, 'pass fail stop', 1],
+    ['an invalid one beside others that add up', { total_test_cnt: 1, pass_cnt: 1, stop_cnt: '2 ' }, 'stop', 0],
+    ['only those that are not 0', { total_test_cnt: 2, pass_cnt: 2 }, '', 0],
+    ['only those that are not 0, of a running one', { total_test_cnt: 3, pass_cnt: 2, running_cnt: 1 }, '', 1],
+    ['fewer than the total', without(detail, 'running_cnt'), 'running', 0],
+    ['fewer, in preparation', without(detail, 'initializing_cnt', 'fail_cnt'), 'fail initializing', 1],
+    ['no total', without(detail, 'total_test_cnt'), 'total_test', 1],
+    ['others', { ...DONE, skip_cnt: 1, 'key\u00ad_cnt': 0, note: 5 }, '', 0, '`skip_cnt`, `***`'],
+    ['very many others', { ...DONE, ...Object.fromEntries(MANY) }, '', 0, FIRST],
+  ])('has these counts: %s', (_what, testset_status_detail, missing, active, unknownCounts = '') => {
     const redact = (text: string): string => text.replace('key\u00ad_cnt', '***');
     const status = readStatus({ testset_status: 'Running', testset_status_detail }, redact);
+    const missingFields = [...missing.matchAll(/\w+/g)].map(([name]) => `${name}_cnt`);
     expect(status).toMatchObject({ missingFields, active, unknownCounts });
   });
 
@@ -185,15 +150,10 @@ test.each<[what: string, value: unknown, delivered: string | undefined]>([
   }
 });
 
-describe('complete', () => {
-  test.each([[{}], [{ complete: true }], [{ complete: 'true' }], [{ complete: ' TRUE ' }], [{ complete: 1 }]])(
-    '%j: yes',
-    (data) => {
-      expect(areComplete(data)).toBe(true);
-    },
-  );
+test.each([undefined, true, 'true', ' TRUE ', 1])('complete %j: yes', (complete) => {
+  expect(areComplete({ complete })).toBe(true);
+});
 
-  test.each([false, 'false', 0, 2, 'no', 'yes', '', null, {}, [true]])('%j: not yet', (complete) => {
-    expect(areComplete({ complete })).toBe(false);
-  });
+test.each([false, 'false', 0, 2, 'no', 'yes', '', null, {}, [true]])('complete %j: not yet', (complete) => {
+  expect(areComplete({ complete })).toBe(false);
 });

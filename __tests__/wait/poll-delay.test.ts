@@ -23,7 +23,7 @@ const failed = (polls: number, pace = NO_POLLS): PollPace =>
 /** Four failures, and then maintenance. */
 const MAINTENANCE = afterFailure(failed(4), true);
 
-const delayOf = (pace: PollPace): number => pollDelayMs(pace, () => 0.5);
+const delayOf = (pace: PollPace): number => pollDelayMs(pace, { random: () => 0.5 });
 
 describe('the delay until the next poll (docs/design.md §4)', () => {
   test.each([
@@ -66,7 +66,7 @@ describe('the delay until the next poll (docs/design.md §4)', () => {
     const randoms = fc.double({ min: 0, max: 0.999999, noNaN: true });
     fc.assert(
       fc.property(histories, randoms, (pace, random) => {
-        const delay = pollDelayMs(pace, () => random);
+        const delay = pollDelayMs(pace, { random: () => random });
         expect(delay).toBeGreaterThanOrEqual(5_000);
         expect(delay).toBeLessThanOrEqual(66_000);
       }),

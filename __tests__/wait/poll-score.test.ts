@@ -1,12 +1,13 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 
 import { endOf, stateOf, type DevicePlan, type DeviceState } from '../../simulator/devices.ts';
-import type { JsonObject } from '../../src/model/fields.ts';
+import type { Status } from '../../src/model/testset.ts';
 import type { Service } from '../../src/service/client.ts';
 import { createPolling } from '../../src/wait/poll.ts';
-import { readStatus } from '../../src/service/wire.ts';
 import { serviceOf } from '../create/scripted-scenarios.ts';
+import { valueReply } from '../support/replies.ts';
 import { createEagerClock, createRuntime } from '../support/runtime.ts';
+import { statusOf } from '../support/testsets.ts';
 import { createRandom, type Random } from '../soak/support/random.ts';
 
 /** From and to, both included. */
@@ -18,13 +19,11 @@ interface PollClass {
   readonly devices: Range;
   /** Devices that run at the same time; the others wait for one. */
   readonly atOnce: number;
-  /** How long a device is busy, in minutes. */
   readonly busyMinutes: Range;
-  /** How long each of the first devices is waited for, in minutes. */
+  /** How long each of the first devices is waited for; the last one as much longer. */
   readonly queueMinutes: Range;
-  /** How much longer the last device is waited for, in minutes. */
   readonly lastDeviceMinutes: Range;
-  /** From the end of the last device to the word `Complete`, in seconds. */
+  /** From the end of the last device to the word `Complete`. */
   readonly tailSeconds: Range;
   /** Whether the status has counts. */
   readonly counted: boolean;
@@ -49,12 +48,7 @@ const POLL_CLASSES: readonly PollClass[] = [
 ];
 
 /** A testset of a class. It is `Complete` so many seconds after the create: some moments after the last device. */
-interface SimulatedTestset {
-  readonly devices: readonly DevicePlan[];
-  readonly completeAt: number;
-}
-
-function drawTestset(kind: PollClass, random: Random): SimulatedTestset {
+function drawTestset(kind: PollClass, random: Random) {
   const within = ([least, most]: Range): number => least + random.next() * (most - least);
   const free = Array.from({ length: kind.atOnce }, () => 60 * within(kind.queueMinutes));
   const total = random.whole(...kind.devices);
@@ -69,35 +63,21 @@ function drawTestset(kind: PollClass, random: Random): SimulatedTestset {
   return { devices, completeAt: endOf(devices) + within(kind.tailSeconds) };
 }
 
-/** The payload of the status operation so many seconds after the create. */
-function statusAt({ devices, completeAt }: SimulatedTestset, counted: boolean, seconds: number): JsonObject {
+/** The status so many seconds after the create. */
+function statusAt({ devices, completeAt }: ReturnType<typeof drawTestset>, counted: boolean, seconds: number): Status {
   const states = devices.map((device) => stateOf(device, seconds));
-  const count = (state: DeviceState): number => states.filter((each) => each === state).length;
-  const counts = {
-    total_test_cnt: devices.length,
-    initializing_cnt: count('initializing'),
-    running_cnt: count('running'),
-    pass_cnt: count('pass'),
-    fail_cnt: 0,
-    error_cnt: 0,
-    stop_cnt: 0,
-  };
-  return {
-    testset_status: seconds >= completeAt ? 'Complete' : 'Running',
-    ...(counted && { testset_status_detail: counts }),
-  };
+  const [initializing, running] = [count(states, 'initializing'), count(states, 'running')];
+  const counts = { total: devices.length, initializing, pass: devices.length - initializing - running };
+  const status = statusOf(seconds >= completeAt ? 'Complete' : 'Running', counted ? counts : {});
+  return { ...status, active: counted ? initializing + running : 0 };
 }
 
-/** One testset, polled to its end. */
-interface Run {
-  readonly completeAt: number;
-  /** From the end to its detection, in seconds. */
-  readonly lag: number;
-  readonly requests: number;
-}
+const count = (states: readonly DeviceState[], state: DeviceState) => states.filter((each) => each === state).length;
 
-/** Polls a testset to its end with the real loop, in virtual time. */
-async function pollToEnd(kind: PollClass, random: Random): Promise<Run> {
+type Run = Awaited<ReturnType<typeof pollToEnd>>;
+
+/** Polls a testset to its end with the real loop, in virtual time. @returns also the `lag` from its end to the detection, in seconds */
+async function pollToEnd(kind: PollClass, random: Random) {
   const testset = drawTestset(kind, random);
   const clock = { ...createEagerClock(), random: () => random.next() };
   const began = clock.now();
@@ -106,17 +86,10 @@ async function pollToEnd(kind: PollClass, random: Random): Promise<Run> {
   let requests = 0;
   const fetchStatus: Service['fetchStatus'] = () => {
     requests += 1;
-    const value = readStatus(statusAt(testset, kind.counted, seconds()), String);
-    if (!value) throw new Error('there is always a status here');
-    return Promise.resolve({ kind: 'value', value });
+    return Promise.resolve(valueReply(statusAt(testset, kind.counted, seconds())));
   };
-  const poll = createPolling(serviceOf({ fetchStatus }), createRuntime({ clock }), {
-    testsetId: 7,
-    announcedDevices: devices.length,
-    origin: 'created',
-    once: false,
-  });
-  const ending = await poll();
+  const options = { testsetId: 7, announcedDevices: devices.length, origin: 'created', once: false } as const;
+  const ending = await createPolling(serviceOf({ fetchStatus }), createRuntime({ clock }), options)();
   if (ending.kind === 'unfinished') throw new Error(`the wait ended as ${ending.ending.outcome}`);
   return { completeAt, lag: seconds() - completeAt, requests };
 }

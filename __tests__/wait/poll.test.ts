@@ -7,13 +7,8 @@ import { createPolling, type PollOptions } from '../../src/wait/poll.ts';
 import type { ServiceReply } from '../../src/service/reply.ts';
 import type { Status } from '../../src/model/testset.ts';
 import { serviceOf } from '../create/scripted-scenarios.ts';
-import {
-  BLOCKED,
-  codeReply as code,
-  httpReply as http,
-  networkReply as failed,
-  valueReply,
-} from '../support/replies.ts';
+import { codeReply as code, httpReply as http, networkReply as failed } from '../support/replies.ts';
+import { BLOCKED, valueReply } from '../support/replies.ts';
 import { createEagerClock, createHandClock, createRuntime } from '../support/runtime.ts';
 import { statusOf } from '../support/testsets.ts';
 
@@ -72,6 +67,8 @@ describe('polling', () => {
   test.each<[what: string, replies: readonly Reply[]]>([
     ['an error code after a status', [status('Running'), code(5002)]],
     ['401, 403 and 404 after a status', [status('Running'), http(401), http(403), http(404)]],
+    ['401 and 403 of a testset that was just created', [http(401), http(403)]],
+    ['rejections of one that was just created', [...Array<Reply>(3).fill(http(404)), code(5002), code(4053)]],
     ['five resets', Array<Reply>(5).fill(reset)],
     ['an untrusted certificate of a testset that was just created', [failed('certificate')]],
     ['an untrusted certificate after a status', [status('Running'), failed('certificate')]],
@@ -85,15 +82,15 @@ describe('polling', () => {
   });
 
   test.each([
-    ['resets', reset, 'unreachable'],
-    ['401', http(401), 'credentials'],
-  ])('ends after fifteen minutes of failures in a row after a status: %s', async (_what, reply, problem) => {
-    const { result, slept, minutes } = await poll([status('Running', { pass: 1 }), reply]);
+    ['resets', [reset], 'unreachable'],
+    ['404', [http(404)], 'service-rejected'],
+    ['401 after a status', [status('Running', { pass: 1 }), http(401)], 'credentials'],
+  ])('ends after fifteen minutes of failures in a row: %s', async (_what, replies, problem) => {
+    const { result, slept, minutes } = await poll(replies);
     const reasons = [{ sentence: 'Its status could not be read.' }, {}];
     const message = expect.stringMatching(/\. Gave up after \d+ failed polls in a row\.$/);
     expect(result).toMatchObject({ ending: { outcome: 'timed-out', problem: { code: problem, message }, reasons } });
-    const [first = NaN, second = NaN] = slept;
-    const failingMinutes = minutes - (first + second) / MINUTE;
+    const failingMinutes = minutes - slept.slice(0, replies.length).reduce((sum, ms) => sum + ms, 0) / MINUTE;
     expect(failingMinutes).toBeGreaterThanOrEqual(15);
     expect(failingMinutes).toBeLessThan(17);
   });
@@ -120,7 +117,9 @@ describe('polling a testset that existed before', () => {
 
   test.each<[what: string, replies: readonly Reply[], polls: number]>([
     ['401', [http(401)], 1],
+    ['403', [http(403)], 1],
     ['three error codes', [code(5002)], 3],
+    ['three times code 4053', [code(4053)], 3],
     ['three 404', [http(404)], 3],
     ['three redirects', [http(302)], 3],
   ])('is rejected after %s without a status before', async (_what, replies, expected) => {

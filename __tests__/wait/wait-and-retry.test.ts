@@ -47,6 +47,17 @@ function play(ends: readonly string[], { inputs, others, ...more }: Options = {}
   return playJob(ends, ({ run }) => run(1, { ...more, inputs: { ...WITH_RETRY, ...inputs } }), others);
 }
 
+/** Runs an attempt that is stopped as soon as something is true. */
+async function runUntil(run: Job['run'], reason: 'cancelled' | 'deadline', isTrue: () => boolean): Promise<Attempt> {
+  const stop = new AbortController();
+  const timer = setInterval(() => {
+    if (isTrue()) stop.abort(reason);
+  }, 1);
+  const attempt = await run(1, { stop, inputs: WITH_RETRY });
+  clearInterval(timer);
+  return attempt;
+}
+
 const WITH_RETRY: Partial<Inputs> = { target: scenarioTarget([101, 102]), retryFailed: 1 };
 
 const scenariosOf = ({ created }: Attempt): readonly number[] => created.map(({ request }) => request.scenarioId);
@@ -85,12 +96,7 @@ test.each(['cancelled', 'deadline'] as const)(
   'a retry that is stopped is resumed by the next attempt: %s',
   async (reason) => {
     await playJob(['F.', '..'], async ({ run, simulator }) => {
-      const stop = new AbortController();
-      const retried = setInterval(() => {
-        if (simulator.created.length === 3) stop.abort(reason);
-      }, 1);
-      const attempt = await run(1, { stop, inputs: WITH_RETRY });
-      clearInterval(retried);
+      const attempt = await runUntil(run, reason, () => simulator.created.length === 3);
       expect(attempt.report.outcome).toBe(reason === 'deadline' ? 'timed-out' : 'cancelled');
       const again = await run(2, { inputs: WITH_RETRY });
       expect(again.created).toEqual([]);
@@ -119,12 +125,8 @@ test.each([
   'a step that is stopped has no retry, and says why unless it was cancelled: %s',
   async (reason, outcome, notes) => {
     await playJob(['F.'], async ({ run, simulator }) => {
-      const stop = new AbortController();
-      const polled = setInterval(() => {
-        if (simulator.journal.some(({ operation }) => operation === 'status')) stop.abort(reason);
-      }, 1);
-      const attempt = await run(1, { stop, inputs: WITH_RETRY });
-      clearInterval(polled);
+      const isPolled = () => simulator.journal.some(({ operation }) => operation === 'status');
+      const attempt = await runUntil(run, reason, isPolled);
       expect(attempt.report).toMatchObject({ outcome, notes });
     });
   },

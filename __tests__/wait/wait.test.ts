@@ -6,10 +6,9 @@ import { NO_COUNTS } from '../../src/model/counts.ts';
 import { TestsetError } from '../../src/model/errors.ts';
 import type { Status } from '../../src/model/testset.ts';
 import { toResultsFolder } from '../../src/results/results-folder.ts';
-import type { Clock } from '../../src/runtime/clock.ts';
 import type { Service } from '../../src/service/client.ts';
 import type { ServiceReply } from '../../src/service/reply.ts';
-import { createProgress, type Progress } from '../../src/wait/progress.ts';
+import { createProgress } from '../../src/wait/progress.ts';
 import { waitForTestsets } from '../../src/wait/wait.ts';
 import { serviceOf } from '../create/scripted-scenarios.ts';
 import { httpReply, INCOMPLETE, valueReply } from '../support/replies.ts';
@@ -22,38 +21,34 @@ const RUNNING = valueReply({ ...statusOf('Running', COUNTS), active: 3 });
 const UNAUTHORIZED = httpReply(401);
 
 const FOLDER = toResultsFolder('/unused/results');
-const PROGRESS: Progress = {
-  expectTestsets: () => undefined,
-  add: () => undefined,
-  notCreated: () => undefined,
-  update: () => undefined,
-  pollFailed: () => undefined,
-};
 
 interface Options {
   readonly existed?: boolean;
   readonly wait?: boolean;
   readonly stopped?: 'cancelled' | 'deadline';
-  readonly progress?: Progress;
-  readonly clock?: Clock;
 }
 
-function pendingOf(creation: CreateResult, existed = false, scenario = 101): PendingTestset {
+function pendingOf(creation: CreateResult, existed = false, scenario: number | undefined = 101): PendingTestset {
   const origin = existed ? 'attached' : 'created';
   return { scenario, testsetName: 'Fix login', origin, creation: Promise.resolve(creation) };
 }
 
-/** Waits for a testset in no time. */
+/** Waits for testsets in no time. */
+async function waitForAll(
+  testsets: readonly PendingTestset[],
+  operations: Partial<Service>,
+  { wait = true, stopped }: Options = {},
+) {
+  const [clock, log] = [createEagerClock(), createRecordingLog()];
+  const runtime = createRuntime({ clock, log, ...(stopped && { signal: AbortSignal.abort(stopped) }) });
+  const context = { service: serviceOf(operations), runtime, wait, folder: FOLDER, progress: createProgress(runtime) };
+  const nothingToAwait = testsets.every(({ origin }) => origin !== 'created');
+  return { results: await waitForTestsets(context, { testsets, nothingToAwait }), log: log.lines };
+}
+
 async function waitFor(creation: CreateResult, operations: Partial<Service>, options: Options = {}) {
-  const { existed, wait = true, stopped, progress = PROGRESS, clock = createEagerClock() } = options;
-  const context = {
-    service: serviceOf(operations),
-    runtime: createRuntime({ clock, ...(stopped && { signal: AbortSignal.abort(stopped) }) }),
-    wait,
-    folder: FOLDER,
-    progress,
-  };
-  const [testset] = await waitForTestsets(context, { testsets: [pendingOf(creation, existed)] });
+  const { results } = await waitForAll([pendingOf(creation, options.existed)], operations, options);
+  const [testset] = results;
   if (!testset) throw new Error('There is no testset.');
   return testset;
 }
@@ -122,27 +117,15 @@ test('an error of this action is inconclusive, with a few words for a heading', 
 });
 
 describe('all testsets of a step', () => {
-  const error = new TestsetError({ code: 'service-rejected', message: 'No.', hint: '' });
-
-  /** Starts testsets without waiting for them. */
-  async function start(testsets: readonly PendingTestset[]) {
-    const [clock, log] = [createEagerClock(), createRecordingLog()];
-    const runtime = createRuntime({ clock, log });
-    const context = {
-      service: serviceOf({}),
-      runtime,
-      folder: FOLDER,
-      wait: false,
-      progress: createProgress(runtime),
-    };
-    const nothingToAwait = testsets.every(({ origin }) => origin !== 'created');
-    const results = await waitForTestsets(context, { testsets, nothingToAwait });
-    return { results, log: log.lines };
-  }
+  const failed = (message: string, scenario?: number, outcome: 'rejected' | 'unknown-start' = 'rejected') => {
+    const error = new TestsetError({ code: 'service-rejected', message, hint: 'Fix it.' });
+    return { ...pendingOf({ kind: 'failed', outcome, error }), scenario };
+  };
+  const uncertain = (message: string, scenario?: number) => failed(message, scenario, 'unknown-start');
+  const start = (testsets: readonly PendingTestset[]) => waitForAll(testsets, {}, { wait: false });
 
   test('share a group of the log', async () => {
-    const failed = pendingOf({ kind: 'failed', outcome: 'rejected', error }, false, 103);
-    const testsets = [pendingOf(CREATED), failed, pendingOf({ ...CREATED, id: 7 }, false, 104)];
+    const testsets = [pendingOf(CREATED), failed('No.', 103), pendingOf({ ...CREATED, id: 7 }, false, 104)];
     const { results, log } = await start(testsets);
     expect(results).toMatchObject([STARTED, { ending: { outcome: 'rejected' } }, STARTED]);
     expect([log[0], log.at(-1)]).toEqual(['group: Wait', 'end: Wait']);
@@ -151,5 +134,26 @@ describe('all testsets of a step', () => {
   test('have no log group of their own if there is nothing to wait for', async () => {
     const { log } = await start([pendingOf(CREATED, true)]);
     expect(log).not.toContain('group: Wait');
+  });
+
+  const many = Array.from({ length: 23 }, (_, at) => at + 1);
+  test.each<[string, PendingTestset[], string[]]>([
+    ['a created testset', [pendingOf(CREATED)], []],
+    ['an app', [failed('Costs $& a lot.')], ['No testset was created. Costs $& a lot.']],
+    ['an app whose testset may exist', [uncertain('Lost.')], ['Unknown whether a testset was created. Lost.']],
+    [
+      'scenarios, by certainty and reason',
+      [failed('No.', 1), uncertain('No.', 2), failed('No.', 3), pendingOf(CREATED)],
+      ['Scenario 2: unknown whether a testset was created. No.', 'Scenarios 1, 3: no testset was created. No.'],
+    ],
+    [
+      'many',
+      many.map((scenario) => failed('No.', scenario)),
+      [`Scenarios ${many.slice(0, 20).join(', ')} and 3 more: no testset was created. No.`],
+    ],
+  ])('are named in the log if they failed: %s', async (_what, testsets, lines) => {
+    const { log } = await start(testsets);
+    const failures = log.filter((line) => line.startsWith('info: ') && !line.includes('Created testset'));
+    expect(failures).toEqual(lines.map((line) => `info: ${line}`));
   });
 });

@@ -8,7 +8,7 @@ import { whenAborted } from '../runtime/time-limits.ts';
 import { failedCreate, stoppedCreate, type CreateFailure } from './classify.ts';
 import { createTestset, type CreateContext } from './create-testset.ts';
 import type { CreatedTestsets } from './pending-testset.ts';
-import { appRequest } from './testset-request.ts';
+import { testsetRequest } from './testset-request.ts';
 import type { Resume } from './resume.ts';
 import { CHECK_RETRY_MS, listScenarios } from './scenario-list.ts';
 
@@ -22,14 +22,15 @@ export async function createAppTest(
   const { runtime } = context;
   const { redact } = runtime;
   const { ageDays } = target.app;
-  const testset = { testsetName: redact(formatTestsetName(target.testsetName)), origin: 'created' as const };
+  const name = formatTestsetName(target.testsetName);
+  const testset = { testsetName: redact(name), origin: 'created' as const };
   const failure = await checkProject(context, target);
   const app = failure ?? (await tryToOpen(target.app, tempDir, runtime));
   if ('error' in app) {
     const unopened = Promise.resolve({ kind: 'sent', name: redact(target.app.name), bytes: 0, ageDays } as const);
     return { testsets: [{ ...testset, creation: Promise.resolve(app) }], nothingToAwait: true, app: unopened };
   }
-  const request = appRequest(target);
+  const request = testsetRequest(target, 0, name);
   const { testsets, resumed, receipts } = await resume.find(request, [0], app.digest);
   const found = testsets.get(0);
   if (found) return { testsets: found, resumed, receipts, app: describeApp(app, app.digest(), { ageDays }, runtime) };
@@ -88,8 +89,6 @@ async function describeApp(
   return { kind: 'sent', name: redact(app.name), bytes: app.bytes, ...facts, sha256 };
 }
 
-const PROGRESS_MS = 5_000;
-
 /** Reads an app to be sent, and logs the progress every 5 seconds, and its end. */
 export async function* logUpload(
   app: Pick<OpenApp, 'chunks' | 'bytes'>,
@@ -105,7 +104,7 @@ export async function* logUpload(
     const now = clock.now();
     if (sentBytes >= bytes) {
       log.info(`Sent ${formatSize(bytes)} in ${formatDuration(Math.max(1, (now - startedAt) / 1000))}.`);
-    } else if (now - loggedAt >= PROGRESS_MS) {
+    } else if (now - loggedAt >= 5_000) {
       const rate = sentBytes / ((now - startedAt) / 1000);
       const left = formatDuration((bytes - sentBytes) / rate);
       log.info(`Sent ${formatSize(sentBytes)} of ${formatSize(bytes)}, ${formatSize(rate)}/s, about ${left} left.`);

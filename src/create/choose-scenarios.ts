@@ -2,24 +2,15 @@ import { TestsetError } from '../model/errors.ts';
 import type { ScenarioTarget } from '../model/inputs.ts';
 import { formatNumber, joinPieces, listFirst, nounFor } from '../model/words.ts';
 import { createFailure, type CreateFailure } from './classify.ts';
-import {
-  CHECK_RETRY_MS,
-  describeQuery,
-  LIST_RETRY_MS,
-  listScenarios,
-  type ListContext,
-  type ScenarioList,
-} from './scenario-list.ts';
+import { CHECK_RETRY_MS, describeQuery, LIST_RETRY_MS, listScenarios } from './scenario-list.ts';
+import type { ListContext, ScenarioList } from './scenario-list.ts';
 
 const MAX_SCENARIOS = 10;
 
 /** More testsets than this, without a list of them, may be a mistake. */
 const WARN_ABOVE = 256;
 
-/**
- * Turns the choice of scenarios into identifiers before anything is created: at least one, and each once. Identifiers are checked against
- * the project's list; if the list is not available, they are used as they are, with a warning.
- */
+/** Chooses at least one scenario, each once, before anything is created. Without a list to check them, identifiers are used with a warning. */
 export async function chooseScenarios(
   context: ListContext,
   { projectId, osType, which }: Pick<ScenarioTarget, 'projectId' | 'osType' | 'which'>,
@@ -35,10 +26,8 @@ export async function chooseScenarios(
   }
   if (list.kind === 'failed') return list;
   const { length } = list.scenarios;
-  if (length === 0) {
-    const suspect = which.kind === 'query' ? 'the text (`*` is no wildcard)' : '`project-id`';
-    return nothingToRun(`There is no scenario ${where}.`, `Check ${suspect} and \`os-type\`.`);
-  }
+  const suspect = which.kind === 'query' ? 'the text (`*` is no wildcard)' : '`project-id`';
+  if (length === 0) return nothingToRun(`There is no scenario ${where}.`, `Check ${suspect} and \`os-type\`.`);
   if (length > WARN_ABOVE) {
     const count = formatNumber(length);
     context.runtime.log.warning(

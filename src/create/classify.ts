@@ -1,6 +1,7 @@
 import { CODES } from '../model/error-codes.ts';
 import { messageOf, TestsetError, type Rejection } from '../model/errors.ts';
 import type { Outcome } from '../model/outcome.ts';
+import { nameTestset } from '../model/testset.ts';
 import type { Redact } from '../runtime/redact.ts';
 import { STOP_WORDS, type StopReason } from '../runtime/runtime.ts';
 import { explainResponse, isDenied } from '../service/failed-response.ts';
@@ -13,7 +14,7 @@ import type { Envelope } from '../service/wire.ts';
 import { capitalize, joinPieces, listAll } from '../model/words.ts';
 
 /** One try to create a testset. */
-export interface CreateTry {
+interface CreateTry {
   readonly result: HttpResult;
   /** Whether the end of the body may have been sent. Before that, nothing can have been created. */
   readonly isCommitted: boolean;
@@ -60,21 +61,14 @@ export function createFailure(outcome: CreateFailure['outcome'], error: TestsetE
 
 const WHAT = 'the new testset';
 
-/**
- * Classifies a try by the table of docs/design.md §3: by the identifier, then the code, the status, and whether the end was sent.
- * A try that may have created a testset is `unknown-start` and is never repeated.
- */
+/** Classifies a try by the table of docs/design.md §3. A try that may have created a testset is `unknown-start` and is never repeated. */
 export function classifyTry(tried: CreateTry): CreateResult | Retry {
   const { result } = tried;
   if (result.kind === 'no-response') return classifyNoResponse(result.error, tried);
   const { status } = result;
   const { envelope, id, ids = [], hasUnreadableId, devices = 0 } = readCreateReply(result.text, tried.redact);
-  let isSuccess = status >= 200 && status < 300;
-  let failed = `The service responded with HTTP ${status}`;
-  if (envelope) {
-    isSuccess = envelope.code === 0;
-    failed = `The service responded with the error code ${envelope.code}`;
-  }
+  const isSuccess = envelope ? envelope.code === 0 : status >= 200 && status < 300;
+  const failed = `The service responded with ${envelope ? `the error code ${envelope.code}` : `HTTP ${status}`}`;
   if (ids.length > 1) {
     const all = listAll(ids.map(String), 'and');
     return unknownStart(tried, { message: `The service responded with different testsets: ${all}.` });
@@ -122,8 +116,7 @@ function classifySuccessWithoutId(response: HttpResponse, tried: CreateTry): Cre
 function classifyNoResponse(error: NetworkError, tried: CreateTry): CreateFailure | Retry {
   const { isCommitted, stopped, lastError, credentialsAccepted } = tried;
   if (isCommitted) {
-    let reason = error.message;
-    if (stopped && error.kind === 'stopped') reason = STOP_WORDS[stopped];
+    const reason = stopped && error.kind === 'stopped' ? STOP_WORDS[stopped] : error.message;
     const message = `The create request was sent, but no complete response arrived: ${reason}.`;
     return unknownStart(tried, { message, cause: error });
   }
@@ -158,28 +151,17 @@ export function failedCreate(error: unknown): CreateFailure {
   return createFailure('not-started', unexpected);
 }
 
-/** Why it is unknown whether a testset was created. */
-interface UnknownReason extends Pick<TestsetError, 'message' | 'cause'> {
-  readonly rejection?: Rejection;
-  readonly id?: number;
-}
-
 /** The result of a create that may or may not have created a testset. */
 export function unknownStart(
   { testsetName }: Pick<CreateTry, 'testsetName'>,
-  { message, cause, rejection, id }: UnknownReason,
+  { message, cause, rejection, id }: Pick<TestsetError, 'message' | 'cause'> & { rejection?: Rejection; id?: number },
 ): CreateFailure {
-  let what = 'a testset';
-  let where = `for a testset named "${testsetName}"`;
-  let attach = '`testset-id`';
-  if (id !== undefined) {
-    what = `testset ${id}`;
-    where = `at testset ${id}`;
-    attach = `\`testset-id: ${id}\``;
-  }
+  const what = nameTestset({ id });
+  const where = id === undefined ? `for a testset named "${testsetName}"` : `at ${what}`;
+  const attach = id === undefined ? 'testset-id' : `testset-id: ${id}`;
   const hint =
     `It is unknown whether ${what} was created, so the request is not repeated. Look ${where} in the service. ` +
-    `If it exists: to wait for it, run a step with ${attach}. If not, run this step again.`;
+    `If it exists: to wait for it, run a step with \`${attach}\`. If not, run this step again.`;
   const error = new TestsetError({ code: 'unknown-start', message, hint, cause, rejection });
   return { ...createFailure('unknown-start', error), id };
 }

@@ -21,10 +21,7 @@ interface HeldBody extends MultipartBody {
 /**
  * Builds the body of a create, sends all but its end, waits for an early response, a reset, a cancel or a changed file, and then sends the
  * end. Whatever ends the request before that proves that nothing was created.
- *
- * @param json the `data` part, an object as JSON text
  * @param signal aborts when the create is stopped or over
- * @param onCommit called just before the end is sent
  */
 export function createHeldBody(
   json: string,
@@ -80,19 +77,8 @@ async function* readApp(app: OpenApp): AsyncGenerator<Uint8Array> {
   }
 }
 
-interface Multipart {
-  readonly contentType: string;
-  readonly bytes: number;
-  /** Before the file; empty without one. */
-  readonly head: Buffer;
-  /** After the file, up to the last character of the JSON. */
-  readonly tail: Buffer;
-  /** The closing brace of the JSON and the closing boundary. No server can accept the create without it. */
-  readonly end: Buffer;
-}
-
 /** Builds the frame: `app_file` first, `data` last (docs/design.md, variants). */
-function buildMultipart(json: string, app?: OpenApp): Multipart {
+function buildMultipart(json: string, app?: OpenApp) {
   const form = new FormData();
   // The library frames an empty file; the content is read from the disk and sent between the two halves of the frame.
   if (app) form.append('app_file', Buffer.alloc(0), { filename: app.name, contentType: 'application/octet-stream' });
@@ -105,6 +91,7 @@ function buildMultipart(json: string, app?: OpenApp): Multipart {
     bytes: frame.length + (app?.bytes ?? 0),
     head: frame.subarray(0, fileAt),
     tail: frame.subarray(fileAt, endAt),
+    // The closing brace of the JSON and the closing boundary. No server can accept the create without it.
     end: frame.subarray(endAt),
   };
 }

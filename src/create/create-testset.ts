@@ -4,69 +4,36 @@ import { listFirst, MAX_IN_LOG_LINE, nounFor, pluralize } from '../model/words.t
 import { stopReason } from '../runtime/runtime.ts';
 import { whenAborted } from '../runtime/time-limits.ts';
 import { addPause, backoffMs, describeRetry } from '../service/retry.ts';
-import {
-  classifyTry,
-  createFailure,
-  failedCreate,
-  stoppedCreate,
-  unknownStart,
-  type CreateFailure,
-  type CreateResult,
-  type RetryReason,
-} from './classify.ts';
+import { classifyTry, createFailure, failedCreate, stoppedCreate, unknownStart } from './classify.ts';
+import type { CreateFailure, CreateResult } from './classify.ts';
 import type { TestsetRequest } from './testset-request.ts';
-import type { RetryBudget, SharedWait } from './retry-budget.ts';
+import type { RetryBudget } from './retry-budget.ts';
 import type { ListContext } from './scenario-list.ts';
-import type { Outcome } from '../model/outcome.ts';
 import type { Platform } from '../runtime/platform.ts';
 
 /** Keeps the outputs `testset-id` and `outcome` true while testsets are created: later steps read them even if this one is killed. */
-export interface EarlyOutputs {
-  /** From now on a testset may exist. @param scenario 0 for an automated test, here and below */
-  markUncertain(scenario: number): void;
-  /** The create certainly made no testset, and may be repeated. */
-  markNotCreated(scenario: number): void;
-  recordResult(scenario: number, creation: CreateResult): void;
-}
-
-/** Starts without testsets. */
-export function createEarlyOutputs(platform: Pick<Platform, 'setOutput'>): EarlyOutputs {
+export function createEarlyOutputs(platform: Pick<Platform, 'setOutput'>) {
   const ids: number[] = [];
   const uncertain = new Set<number>();
-
-  const setOutcome = (): void => {
+  /** Records that a testset may exist from now on, or what came of the try. @param scenario 0 for an automated test */
+  return (scenario: number, create: { readonly kind: 'sent' } | ReturnType<typeof classifyTry>): void => {
+    if ('id' in create && create.id !== undefined) {
+      ids.push(create.id);
+      platform.setOutput('testset-id', ids.join(','));
+    }
+    const isUncertain = create.kind === 'sent' || (create.kind === 'failed' && create.outcome === 'unknown-start');
+    if (isUncertain) uncertain.add(scenario);
+    else uncertain.delete(scenario);
     // A testset that is known is not over.
-    let outcome: Outcome = ids.length > 0 ? 'inconclusive' : 'not-started';
-    if (uncertain.size > 0) outcome = 'unknown-start';
-    platform.setOutput('outcome', outcome);
-  };
-  return {
-    markUncertain: (scenario) => {
-      uncertain.add(scenario);
-      setOutcome();
-    },
-    markNotCreated: (scenario) => {
-      uncertain.delete(scenario);
-      setOutcome();
-    },
-    recordResult: (scenario, creation) => {
-      if (creation.id !== undefined) {
-        ids.push(creation.id);
-        platform.setOutput('testset-id', ids.join(','));
-      }
-      const isUncertain = creation.kind === 'failed' && creation.outcome === 'unknown-start';
-      if (!isUncertain) uncertain.delete(scenario);
-      setOutcome();
-    },
+    const outcome = ids.length > 0 ? 'inconclusive' : 'not-started';
+    platform.setOutput('outcome', uncertain.size > 0 ? 'unknown-start' : outcome);
   };
 }
 
 /** What the creates of a step share. */
 export interface CreateContext extends ListContext {
-  readonly outputs: EarlyOutputs;
+  readonly recordCreate: ReturnType<typeof createEarlyOutputs>;
   readonly retryBudget: RetryBudget;
-  /** Waits before a retry after a response that rejects the create, by its reason. */
-  readonly waits: Readonly<Partial<Record<RetryReason, SharedWait>>>;
   /** Scenarios whose create was sent at least a minute ago and has no response, the oldest first. */
   readonly silentScenarios: Set<number>;
 }
@@ -99,7 +66,7 @@ export async function createTestset(
   options: CreateOptions = {},
 ): Promise<CreateResult> {
   const creation = await createWithRetries(context, request, options).catch(failedCreate);
-  context.outputs.recordResult(request.scenario_id, creation);
+  context.recordCreate(request.scenario_id, creation);
   return creation;
 }
 
@@ -108,7 +75,7 @@ async function createWithRetries(
   request: TestsetRequest,
   options: CreateOptions,
 ): Promise<CreateResult> {
-  const { runtime, outputs, retryBudget, waits } = context;
+  const { runtime, recordCreate, retryBudget, waits } = context;
   const { clock, log, signal, timeLeftMs } = runtime;
   let slowTries = 0;
   let lastError: TestsetError | undefined;
@@ -122,7 +89,7 @@ async function createWithRetries(
     }
     const { reason, error } = result;
     lastError = addPause(error, result.waitMs);
-    outputs.markNotCreated(request.scenario_id);
+    recordCreate(request.scenario_id, result);
     const wait = waits[reason];
     if (wait) {
       const mayTryAgain = await wait(result.waitMs);
@@ -146,7 +113,7 @@ async function tryCreate(
   { app, onCommit, unanswered, silent }: CreateOptions,
   lastError: TestsetError | undefined,
 ): Promise<ReturnType<typeof classifyTry>> {
-  const { service, runtime, outputs } = context;
+  const { service, runtime, recordCreate } = context;
   const { clock, signal, redact } = runtime;
   const done = new AbortController();
   const stop = new AbortController();
@@ -154,7 +121,7 @@ async function tryCreate(
   const { createHeldBody } = await import('./create-body.ts');
   const end = AbortSignal.any([signal, stop.signal, done.signal]);
   const body = createHeldBody(JSON.stringify(request), app, clock, end, () => {
-    outputs.markUncertain(request.scenario_id);
+    recordCreate(request.scenario_id, { kind: 'sent' });
     onCommit?.();
     void watchSilence(context, request.scenario_id, done.signal, silent);
     void clock.sleep(UNANSWERED_MS, done.signal).then(() => {
@@ -195,10 +162,8 @@ async function watchSilence(
     silent?.resolve(undefined);
     silentScenarios.add(scenario);
     const [oldest] = silentScenarios;
-    const what =
-      oldest === 0
-        ? 'app'
-        : `create of ${nounFor(silentScenarios.size, 'scenario')} ${listFirst([...silentScenarios], MAX_IN_LOG_LINE)}`;
+    const scenarios = `${nounFor(silentScenarios.size, 'scenario')} ${listFirst([...silentScenarios], MAX_IN_LOG_LINE)}`;
+    const what = oldest === 0 ? 'app' : `create of ${scenarios}`;
     if (scenario === oldest) runtime.log.info(`The service has the ${what} and has not answered for ${minutes} min.`);
   }
   silentScenarios.delete(scenario);

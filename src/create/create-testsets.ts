@@ -6,7 +6,7 @@ import { createAppTest } from './app-test.ts';
 import { createEarlyOutputs } from './create-testset.ts';
 import type { CreatedTestsets } from './pending-testset.ts';
 import type { Resume } from './resume.ts';
-import { createDeviceWait, createLimitWait, createMaintenanceWait, createRetryBudget } from './retry-budget.ts';
+import { createRetryBudget, createWaits } from './retry-budget.ts';
 import { createScenarioTests } from './scenario-tests.ts';
 
 /** Starts to create the testsets, or returns those to attach to. Why there is no testset is part of the value. */
@@ -17,24 +17,18 @@ export async function createTestsets(
   resume: Resume,
   target: Inputs['target'],
 ): Promise<CreatedTestsets> {
-  const outputs = createEarlyOutputs(platform);
+  const recordCreate = createEarlyOutputs(platform);
   const create = async (wanted: Exclude<Inputs['target'], AttachTarget>): Promise<CreatedTestsets> => {
     const retryBudget = createRetryBudget(runtime.clock, service);
-    const waitOutMaintenance = createMaintenanceWait(service, runtime, wanted.projectId);
-    const waits = {
-      maintenance: waitOutMaintenance,
-      'no-device': createDeviceWait(runtime),
-      limit: createLimitWait(runtime),
-    };
-    const silentScenarios = new Set<number>();
-    const context = { service, runtime, outputs, retryBudget, waitOutMaintenance, waits, silentScenarios };
+    const waits = createWaits(service, runtime, wanted.projectId);
+    const context = { service, runtime, recordCreate, retryBudget, waits, silentScenarios: new Set<number>() };
     if (wanted.kind === 'scenarios') return createScenarioTests(context, resume, wanted);
     return createAppTest(context, resume, wanted, platform.tempDir);
   };
   const isAttached = target.kind === 'attach';
   const created = isAttached ? attach(target) : await runtime.log.group('Create', () => create(target));
   for (const { origin, scenario = 0, creation } of created.testsets) {
-    if (origin !== 'created') outputs.recordResult(scenario, await creation);
+    if (origin !== 'created') recordCreate(scenario, await creation);
   }
   return created;
 }

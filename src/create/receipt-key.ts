@@ -8,11 +8,9 @@ import type { ReceiptKey } from '../model/receipts.ts';
 import type { TestsetRequest } from './testset-request.ts';
 
 /**
- * Starts to derive the secret, so that it is ready when the first testset is created.
- *
+ * Starts to derive the secret, so that it is ready when the first testset is created. @returns a function that returns the key
  * @param request of any testset of the step
- * @param digest computes the SHA-256 of the app, `undefined` if the file has changed; called when the key is needed
- * @returns a function that returns the key; `undefined` without a digest
+ * @param digest computes the SHA-256 of the app; `undefined`, and then no key, if the file has changed
  */
 export function prepareKey(
   request: TestsetRequest,
@@ -49,15 +47,12 @@ function deriveReceiptSecret(
   return deriveKey(accessKey.reveal(), salt, 32, { N: 2 ** 14, r: 8, p: 1 });
 }
 
-/** Returns hex digits that are the same for equal facts only. A request holds secrets, and artifact names are readable. */
+/** Hex digits that are the same for equal facts only. A request holds secrets, and artifact names are readable. */
 function identify(secret: Buffer, facts: unknown): string {
   return createHmac('sha256', secret).update(JSON.stringify(facts)).digest('hex');
 }
 
-/**
- * What is the same in every attempt for the same job, part of its matrix, step, account, request, choice of scenarios and app. The name is
- * left out, because it counts up from attempt to attempt.
- */
+/** What is the same in every attempt for the same request. The name is left out, because it counts up from attempt to attempt. */
 function identityOf(
   request: TestsetRequest,
   appSha256: string,

@@ -3,6 +3,7 @@ import type { Clock } from '../runtime/clock.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import type { Service } from '../service/client.ts';
 import { provesCredentials } from '../service/reply.ts';
+import type { RetryReason } from './classify.ts';
 import { createFailureTimer, describeRetry, MAX_FAILING_MS } from '../service/retry.ts';
 
 /** How long failing creates are retried while nothing has responded in this step, in milliseconds: the address may be wrong. */
@@ -11,45 +12,36 @@ const NEVER_RESPONDED_MS = 5 * 60_000;
 const NAME_BUDGET_MS = 60_000;
 
 /** How long creates are retried. The creates of a step share it, so that 200 of them do not wait 15 minutes each. */
-export interface RetryBudget {
-  recordFailure(isNameNotFound: boolean): void;
-  /** Starts anew, after a create that was not a failure of the connection. */
-  reset(): void;
-  /** Whether a retry after `waitMs` would be too late. */
-  isExhausted(waitMs: number): boolean;
-}
+export type RetryBudget = ReturnType<typeof createRetryBudget>;
 
 /** Creates an unused budget. */
-export function createRetryBudget(
-  clock: Pick<Clock, 'now'>,
-  { hasResponded }: Pick<Service, 'hasResponded'>,
-): RetryBudget {
+export function createRetryBudget(clock: Pick<Clock, 'now'>, { hasResponded }: Pick<Service, 'hasResponded'>) {
   const failures = createFailureTimer(clock);
   const unknownNames = createFailureTimer(clock);
   return {
-    recordFailure: (isNameNotFound) => {
+    recordFailure: (isNameNotFound: boolean): void => {
       failures.recordFailure();
       if (isNameNotFound) unknownNames.recordFailure();
       else unknownNames.reset();
     },
-    reset: () => {
+    /** Starts anew, after a create that was not a failure of the connection. */
+    reset: (): void => {
       failures.reset();
       unknownNames.reset();
     },
-    isExhausted: (waitMs) => {
+    /** Whether a retry after `waitMs` would be too late. */
+    isExhausted: (waitMs: number): boolean => {
       const limitMs = hasResponded() ? MAX_FAILING_MS : NEVER_RESPONDED_MS;
       return waitMs > Math.min(failures.leftMs(limitMs), unknownNames.leftMs(NAME_BUDGET_MS));
     },
   };
 }
 
-/**
- * Waits before a request is sent again, or until the run is stopped. Several callers share one wait. @returns `false` if it may not be sent
- * again
- *
- * @param minimumMs the least time to wait, from `Retry-After`, in milliseconds
- */
-export type SharedWait = (minimumMs: number) => Promise<boolean>;
+/** Waits before a request is sent again, at least as long as `Retry-After` asked; callers share one wait. @returns whether it may be sent */
+type SharedWait = (minimumMs: number) => Promise<boolean>;
+
+/** The waits before a retry after a response that rejects the create, by its reason. */
+export type RetryWaits = Readonly<Partial<Record<RetryReason, SharedWait>> & Record<'maintenance', SharedWait>>;
 
 function shareWait(wait: SharedWait): SharedWait {
   let waiting: Promise<boolean> | undefined;
@@ -65,8 +57,22 @@ function shareWait(wait: SharedWait): SharedWait {
 const MAINTENANCE_BUDGET_MS = 15 * 60_000;
 const MAINTENANCE_CHECK_MS = 60_000;
 
-/** Creates a wait for the end of maintenance that checks once a minute with the scenario list, for 15 minutes in total. */
-export function createMaintenanceWait(service: Service, runtime: Runtime, projectId: number): SharedWait {
+/** The pauses until a device may be available, in minutes. Only the next create shows whether there is one. */
+const DEVICE_PAUSES = [1, 3, 6, 10];
+/** The same while the service limits requests: most limits pass within a minute. */
+const LIMIT_PAUSES = [1 / 12, 1 / 4, ...DEVICE_PAUSES];
+
+/** Creates the waits of a step. */
+export function createWaits(service: Service, runtime: Runtime, projectId: number): RetryWaits {
+  return {
+    maintenance: createMaintenanceWait(service, runtime, projectId),
+    'no-device': createPauses(runtime, 'No free device (4081).', DEVICE_PAUSES),
+    limit: createPauses(runtime, 'Too many requests.', LIMIT_PAUSES),
+  };
+}
+
+/** Checks once a minute with the scenario list whether maintenance is over, for 15 minutes in total. */
+function createMaintenanceWait(service: Service, runtime: Runtime, projectId: number): SharedWait {
   // Only waiting time counts: an upload between two maintenance periods is not maintenance.
   let waitedMs = 0;
   return shareWait(async (minimumMs) => {
@@ -84,21 +90,6 @@ export function createMaintenanceWait(service: Service, runtime: Runtime, projec
     }
     return false;
   });
-}
-
-/** The pauses until a device may be available, in minutes. Only the next create shows whether there is one. */
-const DEVICE_PAUSES = [1, 3, 6, 10];
-/** The same while the service limits requests: most limits pass within a minute. */
-const LIMIT_PAUSES = [1 / 12, 1 / 4, ...DEVICE_PAUSES];
-
-/** Creates a wait after code 4081. */
-export function createDeviceWait(runtime: Runtime): SharedWait {
-  return createPauses(runtime, 'No free device (4081).', DEVICE_PAUSES);
-}
-
-/** Creates a wait after 425 and 429. */
-export function createLimitWait(runtime: Runtime): SharedWait {
-  return createPauses(runtime, 'Too many requests.', LIMIT_PAUSES);
 }
 
 /** Creates a wait that uses each pause once in a step. */

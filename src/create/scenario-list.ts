@@ -5,7 +5,7 @@ import { createFailure, stoppedCreate, type CreateFailure } from './classify.ts'
 import type { ScenarioQuery, Service } from '../service/client.ts';
 import { FAILURES } from '../service/failures.ts';
 import { NetworkError } from '../service/http/network-error.ts';
-import type { SharedWait } from './retry-budget.ts';
+import type { RetryWaits } from './retry-budget.ts';
 import { addPause, backoffMs, createFailureTimer, describeRetry, MAX_FAILING_MS } from '../service/retry.ts';
 import { joinPieces } from '../model/words.ts';
 
@@ -13,7 +13,7 @@ import { joinPieces } from '../model/words.ts';
 export interface ListContext {
   readonly service: Service;
   readonly runtime: Runtime;
-  readonly waitOutMaintenance: SharedWait;
+  readonly waits: RetryWaits;
 }
 
 interface ListFailure extends CreateFailure {
@@ -34,11 +34,10 @@ export const CHECK_RETRY_MS = 60_000;
 
 /**
  * Lists a project's scenarios, before anything that costs: wrong credentials, projects, certificates and proxies show here at once.
- *
- * @param failingMs how long one request may take, and how long to retry from the start on, in milliseconds
+ * @param failingMs how long one request may take, and how long to retry from the start on
  */
 export async function listScenarios(
-  { service, runtime, waitOutMaintenance }: ListContext,
+  { service, runtime, waits }: ListContext,
   query: ScenarioQuery,
   failingMs: number,
 ): Promise<ScenarioList | ListFailure> {
@@ -59,7 +58,7 @@ export async function listScenarios(
     const isWrongProject = [CODES.unknownProject, CODES.wrongParameter].some((code) => code === error.rejection?.code);
     const next = isWrongProject ? 'rejected' : FAILURES[reply.kind].list;
     if (next === 'maintenance') {
-      const isOver = await waitOutMaintenance(retryAfterMs);
+      const isOver = await waits.maintenance(retryAfterMs);
       if (!isOver) return createFailure('rejected', error);
       failing.reset();
       continue;

@@ -7,16 +7,13 @@ import type { CreateFailure, CreateResult } from './classify.ts';
 import { createTestset, type CreateContext, type CreateOptions } from './create-testset.ts';
 import { chooseScenarios } from './choose-scenarios.ts';
 import type { CreatedTestsets, PendingTestset } from './pending-testset.ts';
-import { scenarioRequest, type TestsetRequest } from './testset-request.ts';
+import { testsetRequest, type TestsetRequest } from './testset-request.ts';
 import type { Resume } from './resume.ts';
 
 /** Without those that are silent: they may be so until `timeout`. */
 const CREATES_AT_ONCE = 5;
 
-/**
- * Creates a testset for each scenario, each at most once; some are still being created when this resolves. A create that fails does not
- * stop the others, unless the service rejects the credentials.
- */
+/** Starts to create a testset for each scenario, each at most once. Only rejected credentials stop the others. */
 export async function createScenarioTests(
   context: CreateContext,
   resume: Resume,
@@ -34,8 +31,8 @@ export async function createScenarioTests(
   const { title, ending } = target.testsetName;
   const name = { title: runtime.redact(title), ending: runtime.redact(ending) };
   const requestFor = (scenario: number, retry?: number): TestsetRequest => {
-    const isOneOfSeveral = scenarios.length > 1;
-    return scenarioRequest(target, scenario, formatTestsetName(name, isOneOfSeveral ? { scenario, retry } : { retry }));
+    const part = scenarios.length > 1 ? { scenario, retry } : { retry };
+    return testsetRequest(target, scenario, formatTestsetName(name, part));
   };
   const [first = 0] = scenarios;
   const { testsets: found, resumed, receipts } = await resume.find(requestFor(first), scenarios);
@@ -70,11 +67,9 @@ export async function createScenarioTests(
 }
 
 /** Returns a function that creates nothing more after HTTP 401 or 403. */
-function createUnlessDenied(
-  context: CreateContext,
-): (request: TestsetRequest, options: CreateOptions) => Promise<CreateResult> {
+function createUnlessDenied(context: CreateContext) {
   let denied: CreateFailure | undefined;
-  return async (request, options) => {
+  return async (request: TestsetRequest, options: CreateOptions): Promise<CreateResult> => {
     if (denied) return denied;
     const creation = await createTestset(context, request, options);
     if (creation.kind === 'failed' && creation.isDenied) denied = creation;

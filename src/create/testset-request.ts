@@ -1,4 +1,4 @@
-import type { AppTarget, Inputs, NewTestset, ScenarioTarget } from '../model/inputs.ts';
+import type { AppTarget, Inputs, ScenarioTarget } from '../model/inputs.ts';
 import type { OsType, RequestInfo } from '../model/report.ts';
 import { formatTestsetName } from '../model/testset-name.ts';
 
@@ -19,26 +19,8 @@ export interface TestsetRequest {
   readonly credentials?: { readonly login_id?: string; readonly login_pw?: string };
 }
 
-/** Builds the request for an automated test. */
-export function appRequest(target: AppTarget): TestsetRequest {
-  const name = formatTestsetName(target.testsetName);
-  return { ...commonRequest(target, name), scenario_id: 0, source_type: 'file', use_vo: target.useVo };
-}
-
-/** Builds the request for the test of one scenario. */
-export function scenarioRequest(
-  target: NewTestset & Pick<ScenarioTarget, 'sourceType'>,
-  scenario: number,
-  name: string,
-): TestsetRequest {
-  return { ...commonRequest(target, name), scenario_id: scenario, source_type: target.sourceType };
-}
-
-/** Reveals `login-pw` and `callback`: the result must go to the service only. */
-function commonRequest(
-  target: NewTestset,
-  name: string,
-): Omit<TestsetRequest, 'scenario_id' | 'source_type' | 'use_vo'> {
+/** Builds the request. It reveals `login-pw` and `callback`. @param scenario 0 for an automated test */
+export function testsetRequest(target: AppTarget | ScenarioTarget, scenario: number, name: string): TestsetRequest {
   const { loginId, loginPw } = target;
   const hasCredentials = loginId !== undefined || loginPw !== undefined;
   return {
@@ -48,6 +30,9 @@ function commonRequest(
     time_limit: target.timeLimitMinutes,
     callback: target.callback?.url.reveal(),
     credentials: hasCredentials ? { login_id: loginId, login_pw: loginPw?.reveal() } : undefined,
+    scenario_id: scenario,
+    source_type: target.kind === 'app' ? 'file' : target.sourceType,
+    use_vo: target.kind === 'app' ? target.useVo : undefined,
   };
 }
 

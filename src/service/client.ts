@@ -42,7 +42,7 @@ export interface MultipartBody {
   readonly bytes: number;
   stream(): AsyncIterable<Uint8Array>;
   /** Must be called when a response begins; the rest of the body is then not sent. */
-  responseStarted(): void;
+  readonly responseStarted: () => void;
 }
 
 const SECOND = 1000;
@@ -59,10 +59,10 @@ export function connectService(
   { clock, log, signal, redact }: Pick<Runtime, 'clock' | 'log' | 'signal' | 'redact'>,
   proxyFor: ProxyFor,
 ): Service {
-  const onWait = (pauseMs: number): void => {
+  const rateLimit = createRateLimit(clock, signal, (pauseMs) => {
     log.info(`The service asked to wait ${formatSeconds(pauseMs)} before the next request.`);
-  };
-  const http = createHttpClient(baseUrl, clock, proxyFor, createRateLimit(clock, signal, onWait));
+  });
+  const http = createHttpClient(baseUrl, clock, proxyFor, rateLimit);
   const prefix = `${baseUrl.pathname.replace(/\/+$/, '')}/openapi/v2`;
   const authorization = `Basic ${Buffer.from(`${userId}:${accessKey.reveal()}`).toString('base64')}`;
   const headers = { authorization, accept: 'application/json', 'user-agent': 'run-testset' };
@@ -74,11 +74,8 @@ export function connectService(
 
   return {
     fetchScenarios: async (query, signal, ms = SHORT_MS) => {
-      const response = await get(scenariosPath(query), small(ms), signal);
-      return contact.read(response, {
-        what: `the list of scenarios of project ${query.projectId}`,
-        read: readScenarios,
-      });
+      const what = `the list of scenarios of project ${query.projectId}`;
+      return contact.read(await get(scenariosPath(query), small(ms), signal), { what, read: readScenarios });
     },
     fetchStatus: async (testsetId, signal) => {
       const response = await get(`/testset/${testsetId}`, small(statusMs), signal);
@@ -91,17 +88,14 @@ export function connectService(
       const what = `the results of testset ${testsetId}`;
       const reply = contact.read(response, { what, read: (data) => data });
       if (reply.kind !== 'value') return reply;
-      if (areComplete(reply.value)) return { kind: 'value', value: readDelivered(reply.value) };
-      return replyIncomplete(what);
+      return areComplete(reply.value) ? { kind: 'value', value: readDelivered(reply.value) } : replyIncomplete(what);
     },
     sendCreate: async (body, signal) => {
       const result = await http.post({
         path: `${prefix}/testset`,
         headers: { ...headers, 'content-type': body.contentType, 'content-length': String(body.bytes) },
         body: body.stream(),
-        onResponse: () => {
-          body.responseStarted();
-        },
+        onResponse: body.responseStarted,
         ...UPLOAD,
         signal,
       });
@@ -110,9 +104,7 @@ export function connectService(
     },
     hasResponded: contact.hasResponded,
     hasAcceptedCredentials: contact.hasAcceptedCredentials,
-    close: () => {
-      http.close();
-    },
+    close: http.close,
   };
 }
 
@@ -143,11 +135,8 @@ function createResponseReader(redact: Redact, log: Pick<Log, 'debug'>) {
 }
 
 function scenariosPath({ projectId, osType, query }: ScenarioQuery): string {
-  const parameters = new URLSearchParams();
-  if (osType) parameters.set('os_type', osType);
-  if (query) parameters.set('q', query);
-  const path = `/project/${projectId}/scenarios`;
-  return parameters.size === 0 ? path : `${path}?${parameters.toString()}`;
+  const parameters = new URLSearchParams({ ...(osType && { os_type: osType }), ...(query && { q: query }) });
+  return `/project/${projectId}/scenarios${parameters.size > 0 ? '?' : ''}${parameters.toString()}`;
 }
 
 function readScenarios(data: JsonObject): readonly number[] | undefined {

@@ -18,30 +18,20 @@ interface ResponseFailure {
   readonly code?: ErrorCode;
   /** What happened, without a full stop. */
   readonly sentence: string;
-  /** What follows the sentence and stands in the heading; default: all that the service says. */
+  /** Behind the sentence and in the heading; default: all that the service says. */
   readonly said?: '';
   readonly hint: string;
   /** For the heading; default: what the service says. */
   readonly words?: string | undefined;
 }
 
-/** What a kind is if the response is from the service. */
-const KINDS_FROM_SERVICE: Partial<Record<FailureKind, FailureKind>> = { temporary: 'no-value', elsewhere: 'rejected' };
-
-/** What is known when a response is read. */
 interface ReadingContext {
   readonly redact: Redact;
   /** Whether the service accepted the same credentials before. */
   readonly credentialsAccepted: boolean;
 }
 
-/**
- * Explains why a response has no value.
- *
- * @param what the object of the operation, such as "the new testset"
- * @param envelope what the response contains, if it is from the service
- * @returns also what the service says, without a full stop
- */
+/** Explains why a response to a request for `what` has no value. @returns also what the service says, without a full stop */
 export function explainResponse(
   response: HttpResponse,
   what: string,
@@ -51,8 +41,7 @@ export function explainResponse(
   const facts = readFacts(response, what, context, envelope);
   const { status, rejection } = facts;
   const failure = findRejection(facts) ?? findByStatus(facts);
-  const { code = 'service-rejected', sentence, said = facts.said, hint } = failure;
-  const kind = (envelope && KINDS_FROM_SERVICE[failure.kind]) ?? failure.kind;
+  const { kind, code = 'service-rejected', sentence, said = facts.said, hint } = failure;
   const message = `${joinPieces(': ', [sentence, said])}.`;
   const words = failure.words ?? (said === '' || rejection ? undefined : `"${said}" (${status})`);
   return { kind, error: new TestsetError({ code, message, hint, words, rejection }), said: facts.said };
@@ -63,7 +52,6 @@ type Facts = ReturnType<typeof readFacts>;
 function readFacts(response: HttpResponse, what: string, context: ReadingContext, envelope?: Envelope) {
   const { status, headers, text, cutOff } = response;
   const { redact, credentialsAccepted } = context;
-  const isFromService = envelope !== undefined;
   const pageTitle = readPageTitle(text, redact);
   const answer = pageTitle ? `HTTP ${status} and a page titled "${pageTitle}"` : `HTTP ${status}`;
   const { rejection, said = pageTitle === undefined ? readSaid(text, redact) : '' } = readCode(envelope);
@@ -72,7 +60,7 @@ function readFacts(response: HttpResponse, what: string, context: ReadingContext
   const isLimited = !rejection && (status === 425 || status === 429 || (isDenied(status) && isLimit));
   // Without the fold of a header, as it is and decoded: a secret may hold `%42`, or be divided by either.
   const location = redact(unescape(redact(headers['location']?.replace(/\s/g, '') ?? '')));
-  return { status, what, credentialsAccepted, isFromService, pageTitle, answer, rejection, said, isLimited, location };
+  return { status, what, credentialsAccepted, envelope, pageTitle, answer, rejection, said, isLimited, location };
 }
 
 /** Some services limit requests with 403. */
@@ -144,18 +132,16 @@ function findRejection(facts: Facts): ResponseFailure | undefined {
 function findByStatus(facts: Facts): ResponseFailure {
   const { status, what, credentialsAccepted, pageTitle, answer, location } = facts;
   const request = `the request for ${what}`;
-  let hint = credentialsAccepted
-    ? "If this happens again, ask the service's support."
-    : 'Check `base-url` and the path in it.';
+  // An address that the service has answered at is right.
+  const again = "If this happens again, ask the service's support.";
+  let hint = credentialsAccepted ? again : 'Check `base-url` and the path in it.';
   const sentence = `The service responded to ${request} with ${answer}`;
-  if (status < 300 && facts.isFromService) {
+  if (status < 300 && facts.envelope) {
     const incomplete = `The service responded to ${request} with an incomplete response`;
     return { kind: 'no-value', sentence: incomplete, hint: 'Try again later.' };
   }
-  if (status < 300) {
-    if (pageTitle !== undefined) hint = hintForSignIn(facts);
-    return { kind: 'unexpected', sentence, hint };
-  }
+  if (status < 300 && pageTitle !== undefined) hint = hintForSignIn(facts);
+  if (status < 300) return { kind: 'unexpected', sentence, hint };
   if (status < 400) {
     const redirected = `The service redirected ${request} to ${withoutQuery(location)} (HTTP ${status}). The action does not follow redirects`;
     return { kind: 'elsewhere', code: 'redirected', sentence: redirected, hint: hintForRedirect(facts), said: '' };
@@ -183,21 +169,15 @@ function findByStatus(facts: Facts): ResponseFailure {
 }
 
 function hintForRedirect(facts: Facts): string {
-  if (!isServicePath(facts.location)) return hintForSignIn(facts);
-  // The paths of the service have none.
-  if (/\/(?:[?#]|$)/.test(facts.location)) return 'A proxy adds a slash to the path: turn that off there.';
+  const path = URL.parse(facts.location, 'https://service.invalid')?.pathname ?? '';
+  const isOfService = /\/openapi\/v2\/(?:testset|project)(?:\/|$)/.test(path);
+  if (!isOfService) return hintForSignIn(facts);
+  if (path.endsWith('/')) return 'A proxy adds a slash to the path: turn that off there.';
   return 'Set `base-url` to the final address of the service.';
 }
 
-/** An address that the service has answered at is right. */
 function hintForSignIn({ credentialsAccepted }: Facts): string {
   return credentialsAccepted ? SIGN_IN_HINT : `${SIGN_IN_HINT} Otherwise check \`base-url\`.`;
-}
-
-/** Whether a redirect leads to an operation of the service, at another address. */
-function isServicePath(location: string): boolean {
-  const path = URL.parse(location, 'https://service.invalid')?.pathname ?? '';
-  return /\/openapi\/v2\/(?:testset|project)(?:\/|$)/.test(path);
 }
 
 /** The target of a redirect without its query, which may hold a token. */

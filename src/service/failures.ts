@@ -19,13 +19,13 @@ export const FAILURES = {
   unauthorized: { list: 'rejected', poll: 'rejected', results: 'again' },
   /** The testset exists, but it has no status yet or no complete results. */
   'not-ready': { list: 'again', poll: 'not-ready', results: 'not-ready' },
-  /** Another error code of the service, or another 3xx or 4xx of it. */
+  /** Another error code of the service, or 401 or 403 after it had accepted the credentials. */
   rejected: { list: 'unlisted', poll: 'rejection', results: 'again' },
   /** A success of the service without the value. */
   'no-value': { list: 'unlisted', poll: 'again', results: 'again' },
   /** A success that is not the service's, such as a sign-in page, or a response that is not HTTP. */
   unexpected: { list: 'unexpected', poll: 'again', results: 'again' },
-  /** Another status that is not the service's, such as a redirect. */
+  /** Another status, such as a redirect. */
   elsewhere: { list: 'not-started', poll: 'rejection', results: 'again' },
 } as const;
 
@@ -39,7 +39,6 @@ export interface Failure {
   readonly error: TestsetError;
 }
 
-/** Why a request got no complete response. */
 interface NetworkFailure {
   readonly kind: FailureKind;
   readonly code: ErrorCode;
@@ -109,7 +108,7 @@ const NETWORK_FAILURES: Readonly<Record<NetworkErrorKind, NetworkFailure>> = {
   source: LOST,
 };
 
-/** Explains why a request got no complete response. @param credentialsAccepted whether the service accepted the same credentials before */
+/** Explains why a request got no complete response. @param credentialsAccepted whether the service did so before */
 export function explainNetworkError(error: NetworkError, what: string, credentialsAccepted = false): Failure {
   const { message: reason, isAtProxy, target } = error;
   const failure = NETWORK_FAILURES[error.kind];

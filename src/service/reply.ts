@@ -17,19 +17,14 @@ export interface ServiceFailure extends Failure {
   readonly retryAfterMs: number;
 }
 
-/** How to read the response to a GET. */
+/** How to read the response to a request for `what`, such as "the status of testset 7". */
 export interface Reading<T> {
-  /** The object of the operation, such as "the status of testset 7". */
   readonly what: string;
   /** Reads the value from `data`; `undefined` if it is not there. */
   readonly read: (data: JsonObject, redact: Redact) => T | undefined;
 }
 
-/**
- * Reads the response of a GET: the envelope first, then the status.
- *
- * @param credentialsAccepted whether the service accepted the same credentials before
- */
+/** Reads the response of a GET: the envelope first, then the status. @param credentialsAccepted before, in the same step */
 export function readReply<T>(
   result: HttpResult,
   { what, read }: Reading<T>,

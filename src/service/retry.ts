@@ -12,52 +12,31 @@ export const MAX_NOT_READY_MS = 10 * 60_000;
 export const NOT_READY_WITHOUT_WAIT_MS = 60_000;
 
 /** Measures for how long the same thing has failed in a row. */
-export interface FailureTimer {
-  recordFailure(): void;
-  reset(): void;
-  /**
-   * How much later a retry may be sent, in milliseconds; 0 or less: none may. `Infinity` without a failure.
-   *
-   * @param limitMs how long to retry, from the first failure on
-   */
-  leftMs(limitMs: number): number;
-}
-
-/** Creates a timer without a failure. */
-export function createFailureTimer(clock: Pick<Clock, 'now'>): FailureTimer {
+export function createFailureTimer(clock: Pick<Clock, 'now'>) {
   let failingSince = Infinity;
   return {
-    recordFailure: () => {
+    recordFailure: (): void => {
       failingSince = Math.min(failingSince, clock.now());
     },
-    reset: () => {
+    reset: (): void => {
       failingSince = Infinity;
     },
-    leftMs: (limitMs) => failingSince + limitMs - clock.now(),
+    /** How much later a retry may be sent, if all may take `limitMs`; 0 or less: none may. `Infinity` without a failure. */
+    leftMs: (limitMs: number): number => failingSince + limitMs - clock.now(),
   };
 }
 
-const MAX_BACKOFF_MS = 60_000;
-
-/**
- * Exponential backoff with full jitter, so that clients that failed together do not retry together.
- *
- * @param failures failures in a row; with 0 the delay is less than 2 s
- * @param random a number in [0, 1)
- * @returns milliseconds, less than a minute
- */
+/** Exponential backoff with full jitter, in milliseconds: clients that failed together do not retry together. @param random in [0, 1) */
 export function backoffMs(failures: number, random: number): number {
-  return random * Math.min(MAX_BACKOFF_MS, 2_000 * 2 ** Math.min(failures, 10));
+  return random * Math.min(60_000, 2_000 * 2 ** Math.min(failures, 10));
 }
 
 /** Between any two polls or requests for results, in milliseconds. */
 export const MIN_DELAY_MS = 5_000;
-/** For what should be ready at any moment, after many polls. */
-const MAX_INCREASING_MS = 30_000;
 
 /** From 5 s up to 30 s, 15 % more with each poll: for what should be ready at any moment. */
 export function increasingDelayMs(polls: number): number {
-  return Math.min(MAX_INCREASING_MS, MIN_DELAY_MS * 1.15 ** polls);
+  return Math.min(30_000, MIN_DELAY_MS * 1.15 ** polls);
 }
 
 /** Adds to an error how long the service asked to wait. @param retryAfterMs 0 if it did not */

@@ -79,15 +79,12 @@ export function readId(value: unknown): number | undefined {
   return id !== undefined && id > 0 ? id : undefined;
 }
 
-/** The longest word or name of a status that is shown. */
-const MAX_WORD_LENGTH = 60;
-
 /** Reads `data` of the status operation; `undefined` if it has no status word. */
 export function readStatus(data: JsonObject, redact: Redact): Status | undefined {
   const word = textIn(data, 'testset_status').trim();
   if (word === '') return undefined;
   const detail = objectIn(data, 'testset_status_detail');
-  const clean = (text: string): string => cleanText(redact(text), MAX_WORD_LENGTH);
+  const clean = (text: string): string => cleanText(redact(text), 60);
   const missing: string[] = [];
   const known: string[] = [];
   const count = (field: string): number => {
@@ -119,10 +116,7 @@ export function readStatus(data: JsonObject, redact: Redact): Status | undefined
 /** The documents that were delivered; none is blank. */
 export type Documents = Partial<Readonly<Record<DocumentKind, string>>>;
 
-/**
- * Reads the payload of the result operation. Absent, null, `true`, `false` and blank documents are not delivered (docs/design.md,
- * variants); a document that is not text is written as JSON.
- */
+/** Reads the results. Absent, null, boolean and blank documents are not delivered (docs/design.md, variants); what is no text becomes JSON. */
 export function readDelivered(data: JsonObject): Documents {
   const documents: { [Kind in DocumentKind]?: string } = {};
   for (const kind of keysOf(DOCUMENTS)) {
@@ -136,18 +130,16 @@ export function readDelivered(data: JsonObject): Documents {
 
 /** Whether the service considers the results complete. */
 export function areComplete(data: JsonObject): boolean {
-  const { complete } = data;
-  return (
-    [undefined, true, 1].some((yes) => complete === yes) || textIn(data, 'complete').trim().toLowerCase() === 'true'
-  );
+  const { complete = true } = data;
+  return complete === true || complete === 1 || textIn(data, 'complete').trim().toLowerCase() === 'true';
 }
 
-/** What is nested too deeply for `JSON.stringify` becomes a text that no parser accepts. */
 function toText(value: unknown): string {
   if (typeof value === 'string') return value;
   try {
     return JSON.stringify(value);
   } catch {
+    // A text that no parser accepts.
     return 'nested too deeply';
   }
 }

@@ -1,4 +1,5 @@
 import { endedCount, type Counts } from '../model/counts.ts';
+import type { Clock } from '../runtime/clock.ts';
 import { backoffMs, increasingDelayMs, MIN_DELAY_MS } from '../service/retry.ts';
 
 /** What the polls of one testset have shown, as far as the next delay depends on it. */
@@ -16,13 +17,7 @@ export interface PollPace {
 }
 
 /** The pace before the first poll. */
-export const NO_POLLS: PollPace = {
-  remaining: 1,
-  done: 0,
-  pollsAfterLastDevice: 0,
-  backoffs: 0,
-  isMaintenance: false,
-};
+export const NO_POLLS: PollPace = { remaining: 1, done: 0, pollsAfterLastDevice: 0, backoffs: 0, isMaintenance: false };
 
 const ONE_LEFT_MS = 15_000;
 const SEVERAL_LEFT_MS = 22_000;
@@ -30,11 +25,9 @@ const MAINTENANCE_MS = 60_000;
 
 /** The pace after a poll that brought counts. */
 export function afterCounts(pace: PollPace, counts: Counts): PollPace {
-  let remaining = 1;
-  let pollsAfterLastDevice = 0;
   const done = Math.max(pace.done, endedCount(counts));
-  if (counts.total > 0) remaining = Math.max(0, counts.total - done);
-  if (pace.remaining === 0) pollsAfterLastDevice = pace.pollsAfterLastDevice + 1;
+  const remaining = counts.total > 0 ? Math.max(0, counts.total - done) : 1;
+  const pollsAfterLastDevice = pace.remaining === 0 ? pace.pollsAfterLastDevice + 1 : 0;
   return { ...NO_POLLS, done, remaining, pollsAfterLastDevice };
 }
 
@@ -48,16 +41,11 @@ export function afterNotReady({ done }: PollPace): PollPace {
   return { ...NO_POLLS, done };
 }
 
-/**
- * The delay until the next poll (table in docs/design.md §4).
- *
- * @param random draws a number in [0, 1)
- * @returns milliseconds, at least 5,000; the HTTP client waits longer if `Retry-After` asks for it
- */
-export function pollDelayMs(pace: PollPace, random: () => number): number {
+/** The milliseconds until the next poll (table in docs/design.md §4), at least 5,000. */
+export function pollDelayMs(pace: PollPace, clock: Pick<Clock, 'random'>): number {
   // Without a failure the backoff is less than 2 s, and so less than any delay.
-  const delayMs = Math.max(baseDelayMs(pace), backoffMs(pace.backoffs, random()));
-  return Math.max(MIN_DELAY_MS, delayMs * (0.9 + 0.2 * random()));
+  const delayMs = Math.max(baseDelayMs(pace), backoffMs(pace.backoffs, clock.random()));
+  return Math.max(MIN_DELAY_MS, delayMs * (0.9 + 0.2 * clock.random()));
 }
 
 function baseDelayMs({ remaining, pollsAfterLastDevice, isMaintenance }: PollPace): number {

@@ -10,13 +10,7 @@ import { FAILURES } from '../service/failures.ts';
 import type { ServiceFailure, ServiceReply } from '../service/reply.ts';
 import { NetworkError } from '../service/http/network-error.ts';
 import { afterCounts, afterFailure, afterNotReady, pollDelayMs, NO_POLLS, type PollPace } from './poll-delay.ts';
-import {
-  createFailureTimer,
-  type FailureTimer,
-  MAX_FAILING_MS,
-  MAX_NOT_READY_MS,
-  NOT_READY_WITHOUT_WAIT_MS,
-} from '../service/retry.ts';
+import { createFailureTimer, MAX_FAILING_MS, MAX_NOT_READY_MS, NOT_READY_WITHOUT_WAIT_MS } from '../service/retry.ts';
 
 /** What the polling of one testset came to. `ended`: all its devices have; its status may be `Running` all the same. */
 type PollResult =
@@ -42,45 +36,31 @@ const LAST_POLL_MS = 3_000;
 /** How long to wait for `Complete` after all devices have ended before the results are requested, in milliseconds. */
 const QUIET_MS = 5 * 60_000;
 
-interface PollState {
-  pace: PollPace;
-  readonly lastStatus?: Status;
-  failures: number;
-  readonly failing: FailureTimer;
-  /** Rejections in a row, up to the last poll. */
-  rejections: number;
-  /** Since when polls have been "not ready" in a row. */
-  readonly notReady: FailureTimer;
-  lastError?: TestsetError;
-}
+type PollState = ReturnType<typeof startState> & { lastError?: TestsetError };
 
-function startState(clock: Clock, pace: PollPace, lastStatus?: Status): PollState {
+/** All numbers are of polls in a row, up to the last one. */
+function startState(clock: Clock, pace: PollPace, lastStatus?: Status) {
   const [failing, notReady] = [createFailureTimer(clock), createFailureTimer(clock)];
   return { pace, lastStatus, failures: 0, failing, rejections: 0, notReady };
 }
 
 /**
- * Returns a function that polls a testset until it is complete, its devices have all ended and nothing has changed for five minutes, or there
- * is a reason to stop. To go on, call it again. It never throws.
+ * Returns a function that polls a testset until it is complete, all devices have ended and nothing has changed for five minutes, or there is
+ * a reason to stop. To go on, call it again. It never throws.
  */
 export function createPolling(service: Service, runtime: Runtime, options: PollOptions): () => Promise<PollResult> {
   const { clock, signal } = runtime;
   const { testsetId, announcedDevices, once } = options;
-  let state = startState(clock, { ...NO_POLLS, remaining: announcedDevices || 1 });
+  let state: PollState = startState(clock, { ...NO_POLLS, remaining: announcedDevices || 1 });
   let quietSince = clock.now();
   let pollsAtOnce = options.origin !== 'created';
-  const sleep = (): Promise<void> =>
-    clock.sleep(
-      pollDelayMs(state.pace, () => clock.random()),
-      signal,
-    );
   const poll = (): Promise<ServiceReply<Status>> => {
     if (!signal.aborted) return service.fetchStatus(testsetId, signal);
     return withTimeout(runtime, { ms: LAST_POLL_MS, from: signal }, (late) => service.fetchStatus(testsetId, late));
   };
   return async () => {
     for (;;) {
-      if (!pollsAtOnce) await sleep();
+      if (!pollsAtOnce) await clock.sleep(pollDelayMs(state.pace, clock), signal);
       pollsAtOnce = false;
       if (stopReason(runtime) === 'cancelled') return stopped(state, options, 'cancelled');
       const isLast = signal.aborted;
@@ -120,17 +100,13 @@ function hasChanged(before: Status | undefined, { counts }: Status): boolean {
   return (['pass', 'fail', 'error', 'stop'] as const).some((kind) => counts[kind] !== before?.counts[kind]);
 }
 
-/** Whether the first polls may say that there is no such testset. One that this step created or resumes exists. */
-function mayNotExist({ lastStatus }: PollState, { origin }: PollOptions): boolean {
-  return !lastStatus && origin === 'attached';
-}
-
 /** Updates the state after a failed poll. @returns how the polling ended, if this failure ends it */
 function recordFailure(state: PollState, reply: ServiceFailure, options: PollOptions): PollResult | undefined {
   const { error } = reply;
   const meaning = FAILURES[reply.kind].poll;
-  // If the testset exists, a 401 or 403 proves no wrong credentials: a firewall may send one, even in the service's format.
-  if (meaning === 'rejected' && mayNotExist(state, options)) return unfinished('rejected', error);
+  // One that this step created or resumes exists. Then a 401 or 403 proves no wrong credentials: a firewall may send one.
+  const mayNotExist = !state.lastStatus && options.origin === 'attached';
+  if (meaning === 'rejected' && mayNotExist) return unfinished('rejected', error);
 
   state.lastError = error;
   state.failures += 1;
@@ -142,22 +118,16 @@ function recordFailure(state: PollState, reply: ServiceFailure, options: PollOpt
     state.notReady.reset();
     state.pace = afterFailure(state.pace, meaning === 'maintenance');
   }
-  if (meaning === 'rejection') state.rejections += 1;
-  else state.rejections = 0;
+  state.rejections = meaning === 'rejection' ? state.rejections + 1 : 0;
   options.onFailure?.(error, state.failures);
-  if (mayNotExist(state, options) && isNotThere(state, options)) return unfinished('rejected', error);
+  const notReadyMs = options.once ? NOT_READY_WITHOUT_WAIT_MS : MAX_NOT_READY_MS;
+  const isNotThere = state.rejections >= MAX_REJECTIONS || state.notReady.leftMs(notReadyMs) <= 0;
+  if (mayNotExist && isNotThere) return unfinished('rejected', error);
   const isGivenUp = state.failing.leftMs(MAX_FAILING_MS) <= 0;
   if (!isGivenUp && (state.lastStatus || !isUnreachable(reply, options))) return undefined;
   const gaveUp = state.failures > 1 && `Gave up after ${state.failures} failed polls in a row.`;
   const message = joinPieces(' ', [error.message, gaveUp]);
   return unfinished('timed-out', error.rephrase(message), 'Its status could not be read.');
-}
-
-/** Whether a testset without any status is taken not to exist. */
-function isNotThere({ rejections, notReady }: PollState, { once }: PollOptions): boolean {
-  if (rejections >= MAX_REJECTIONS) return true;
-  if (once) return notReady.leftMs(NOT_READY_WITHOUT_WAIT_MS) <= 0;
-  return notReady.leftMs(MAX_NOT_READY_MS) <= 0;
 }
 
 /** Whether the first contact with the service failed in a way that a retry cannot change, or that a single poll does not retry. */
@@ -171,14 +141,12 @@ function isUnreachable(reply: ServiceFailure, options: PollOptions): boolean {
 /** The run was stopped; a testset that this step created is running, one that was given by its identifier may not exist. */
 function stopped({ lastStatus, lastError, failures }: PollState, options: PollOptions, reason: StopReason): PollResult {
   const outcome = reason === 'cancelled' ? 'cancelled' : 'timed-out';
+  if (lastStatus) {
+    const ending = decideEarly(outcome, failures < 2 ? undefined : lastError);
+    return { kind: 'unfinished', ending: { ...ending, reasons: [...ending.reasons, ...whyOpen(lastStatus, options)] } };
+  }
   const early = `${capitalize(STOP_WORDS[reason])} before the service returned a status of the testset.`;
-  const ending = decideEarly(
-    outcome,
-    lastStatus && failures < 2 ? undefined : lastError,
-    ...(options.origin !== 'created' && !lastStatus ? [early] : []),
-  );
-  const open = lastStatus ? whyOpen(lastStatus, options) : [];
-  return { kind: 'unfinished', ending: { ...ending, reasons: [...ending.reasons, ...open] } };
+  return options.origin === 'created' ? unfinished(outcome, lastError) : unfinished(outcome, lastError, early);
 }
 
 /** What the last status says of a testset that is not complete, beside how many devices have ended. */

@@ -11,25 +11,11 @@ const SEVERAL_MS = MINUTE_MS / 2;
 const FIRST_REMINDER_MS = 5 * MINUTE_MS;
 const REMINDER_MS = 10 * MINUTE_MS;
 
-/** Logs how far the devices are: a line on each change, and a reminder now and then without one. */
-interface ProgressLine {
-  /**
-   * Logs the counts if they have changed, or if it is time for a reminder.
-   *
-   * @param before logged before the counts, such as how many testsets are complete
-   * @param isUrgent `true`: a change is logged at once
-   * @param beforeLine called before a change is logged
-   */
-  show(counts: Counts, before: string, isUrgent: boolean, beforeLine: () => void): void;
-  /** Logs another sentence, unless it comes too soon after a line. */
-  note(text: string): void;
-}
-
-/** @param countTestsets how many there are by now: the changes of several are logged every 30 s at most */
+/** Logs how far the devices are: a line on each change, and a reminder now and then. @param countTestsets how many there are by now */
 export function createProgressLine(
   { clock, log, timeLeftMs }: Pick<Runtime, 'clock' | 'log' | 'timeLeftMs'>,
   countTestsets: () => number,
-): ProgressLine {
+) {
   const startedAt = clock.now();
   let shown = { text: '', at: Number.NEGATIVE_INFINITY, reminderMs: FIRST_REMINDER_MS };
   let lastAt = Number.NEGATIVE_INFINITY;
@@ -39,7 +25,12 @@ export function createProgressLine(
     log.info(`${formatDuration((lastAt - startedAt) / 1000).padStart(7)}  ${text}`);
   };
   return {
-    show: (counts, before, isUrgent, beforeLine) => {
+    /**
+     * Logs the counts behind `before` if they have changed, or if it is time for a reminder.
+     * @param isUrgent a change is logged at once
+     * @param beforeLine called before a change is logged
+     */
+    show: (counts: Counts, before: string, isUrgent: boolean, beforeLine: () => void): void => {
       const now = clock.now();
       const bar = barOf(counts);
       const text = joinPieces('  ', [bar, `${before}${describe(counts, countTestsets())}`]);
@@ -55,7 +46,8 @@ export function createProgressLine(
         write(joinPieces('  ', [bar, `no change for ${minutes(unchangedMs)} · ${left} left`]));
       }
     },
-    note: (text) => {
+    /** Logs another sentence, unless it comes too soon after a line. */
+    note: (text: string): void => {
       if (!isTooSoon()) write(text);
     },
   };

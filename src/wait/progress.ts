@@ -27,14 +27,9 @@ export function createProgress(runtime: Pick<Runtime, 'clock' | 'log' | 'timeLef
   const countsById = new Map<number, Counts>();
   const complete = new Set<number>();
   let expected = 0;
-  let sum = NO_COUNTS;
   let created: string[] = [];
   let warnedOfWord = false;
 
-  const setCounts = (id: number, counts: Counts): void => {
-    countsById.set(id, counts);
-    sum = sumCounts([...countsById.values()]);
-  };
   const logCreated = (): void => {
     if (created.length > 0) runtime.log.info(`Created ${created.join(', ')}.`);
     created = [];
@@ -45,7 +40,7 @@ export function createProgress(runtime: Pick<Runtime, 'clock' | 'log' | 'timeLef
       expected += number;
     },
     add: ({ id, announcedDevices, origin, scenario }) => {
-      setCounts(id, { ...NO_COUNTS, total: announcedDevices });
+      countsById.set(id, { ...NO_COUNTS, total: announcedDevices });
       if (origin !== 'created') return;
       if (testsets === 1) runtime.log.info(describeCreated(id, announcedDevices));
       else created.push(joinPieces(' for scenario ', [`testset ${id}`, scenario !== undefined && `${scenario}`]));
@@ -56,7 +51,7 @@ export function createProgress(runtime: Pick<Runtime, 'clock' | 'log' | 'timeLef
       if (countsById.size === expected) logCreated();
     },
     update: (id, status) => {
-      setCounts(id, status.counts);
+      countsById.set(id, status.counts);
       // `Complete` may come too early.
       if (status.state === 'complete') complete.add(id);
       else complete.delete(id);
@@ -65,7 +60,7 @@ export function createProgress(runtime: Pick<Runtime, 'clock' | 'log' | 'timeLef
         runtime.log.warning(`Testset ${id} has the unknown status "${status.word}". Waiting for "Complete".`);
       }
       const before = describeTestsets(expected, countsById.size, complete.size);
-      line.show(sum, before, complete.size === expected, logCreated);
+      line.show(sumCounts([...countsById.values()]), before, complete.size === expected, logCreated);
     },
     pollFailed: (id, error, failures) => {
       if (!Number.isInteger(Math.log2(failures))) return;

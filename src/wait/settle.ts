@@ -10,10 +10,7 @@ const PAUSE_MS = 10_000;
 
 /**
  * Reads status and results again while they contradict each other or themselves: a service may write them to different stores
- * (docs/design.md §4). Never fails.
- *
- * @param readAgain reads both anew; `undefined` if that failed
- * @returns the last pair; the first one, at once, if it leaves no doubt
+ * (docs/design.md §4). Never fails. @param readAgain reads both anew; `undefined` if that failed @returns the last pair
  */
 export async function settle(
   runtime: Runtime,

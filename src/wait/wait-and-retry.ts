@@ -15,10 +15,7 @@ interface WaitResult {
   readonly elapsedMs: number;
 }
 
-/**
- * Waits for the testsets and judges them. Then creates another for each scenario whose failures could be chance, and waits for it, as often
- * as the inputs allow. Never fails.
- */
+/** Waits for the testsets and judges them; tries scenarios again whose failures could be chance, as the inputs allow. Never fails. */
 export async function waitAndRetry(
   others: Omit<WaitContext, 'progress'>,
   created: CreatedTestsets,

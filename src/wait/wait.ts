@@ -1,14 +1,8 @@
 import type { CreatedTestsets, PendingTestset } from '../create/pending-testset.ts';
 import { failureCount, NO_COUNTS } from '../model/counts.ts';
 import { messageOf, TestsetError } from '../model/errors.ts';
-import {
-  decideEarly,
-  type Complete,
-  type Decision,
-  type Status,
-  type Testset,
-  type Unfinished,
-} from '../model/testset.ts';
+import { decideEarly } from '../model/testset.ts';
+import type { Complete, Decision, Status, Testset, Unfinished } from '../model/testset.ts';
 import { XML_STATES } from '../model/results.ts';
 import { fetchResults, NO_RETRY, type RetryTimes } from '../results/fetch-results.ts';
 import type { ResultsFolder } from '../results/results-folder.ts';
@@ -102,7 +96,10 @@ async function waitUntilEnded(context: WaitContext, existing: Existing): Promise
   let most = { announcedDevices, mostFailures: 0 };
   const onStatus = (status: Status): void => {
     latest = status;
-    most = addCounts(most, status);
+    most = {
+      announcedDevices: Math.max(most.announcedDevices, status.counts.total),
+      mostFailures: Math.max(most.mostFailures, failureCount(status.counts)),
+    };
     progress.update(id, status);
   };
   const endedWith = (ending: Decision): Testset => {
@@ -139,11 +136,8 @@ async function waitUntilEnded(context: WaitContext, existing: Existing): Promise
       const { status } = polled;
       if (!wait) return await readResults(status, { notReadyMs: NOT_READY_WITHOUT_WAIT_MS });
       // Safe for a testset that is not `Complete`: the service then responds with 6002.
-      const settled = await settle(
-        runtime,
-        await readResults(status, status.state === 'complete' ? {} : NO_RETRY),
-        readAgain,
-      );
+      const first = await readResults(status, status.state === 'complete' ? {} : NO_RETRY);
+      const settled = await settle(runtime, first, readAgain);
       // `Complete` may have come too early: if devices still run, polling goes on.
       if (isSettled(settled) || (status.state === 'complete' && hasEnded(latest ?? status, announcedDevices))) {
         progress.update(id, { ...settled, state: 'complete' });
@@ -153,15 +147,6 @@ async function waitUntilEnded(context: WaitContext, existing: Existing): Promise
   } catch (error) {
     return endedWith(unexpectedError(error));
   }
-}
-
-type Most = Pick<Complete, 'announcedDevices' | 'mostFailures'>;
-
-function addCounts({ announcedDevices, mostFailures }: Most, { counts }: Status): Most {
-  return {
-    announcedDevices: Math.max(announcedDevices, counts.total),
-    mostFailures: Math.max(mostFailures, failureCount(counts)),
-  };
 }
 
 function unexpectedError(cause: unknown): Decision {

@@ -20,4 +20,3 @@ export function fixture(name: Fixture): Buffer {
 
 /** What tells Node whom to trust beside those whom it trusts already. */
 export const TRUSTING = { NODE_EXTRA_CA_CERTS: fixturePath('authority.crt') };
-export const TRUSTING_FUTURE = { NODE_EXTRA_CA_CERTS: fixturePath('future.crt') };

@@ -4,7 +4,7 @@ import { deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from '@jest/globals';
 
 import type { HttpRequest, HttpResult } from '../../../src/service/http/request.ts';
-import { createHttpClient, type HttpClient } from '../../../src/service/http/http-client.ts';
+import { createHttpClient } from '../../../src/service/http/http-client.ts';
 import { createRateLimit } from '../../../src/service/http/rate-limit.ts';
 import { httpAnswer, startOrigin, type RawOrigin, type Talk } from '../../support/origin.ts';
 import { createFastClock } from '../../support/runtime.ts';
@@ -33,9 +33,9 @@ async function serve(play: Play): Promise<RawOrigin> {
 }
 
 /** Opens a client that is closed after the test. */
-function open(url: URL, factor = 1, proxy?: URL): HttpClient {
+function open(url: URL, factor = 1) {
   const clock = createFastClock(factor);
-  const client = createHttpClient(url, clock, () => proxy, createRateLimit(clock));
+  const client = createHttpClient(url, clock, () => undefined, createRateLimit(clock));
   opened.push(client);
   return client;
 }
@@ -301,14 +301,4 @@ test.each([301, 302, 303, 307, 308])('a redirect is not followed: HTTP %i', asyn
     expect(inWords(await open(origin.url)[method](REQUEST))).toBe(`${status} `);
     expect(origin.connections).toBe(1);
   }
-});
-
-test.each([
-  ['407', 'proxy-credentials'],
-  ['502', 'proxy-busy'],
-  ['429', 'proxy-busy'],
-  ['403', 'proxy-rejected'],
-])('a proxy that responds with %s opens no tunnel', async (status, kind) => {
-  const { url } = await serve(says(`HTTP/1.1 ${status} No\r\ncontent-length: 0\r\n\r\n`));
-  expect(inWords(await open(new URL('https://service.example'), 1, url).get(REQUEST))).toBe(kind);
 });

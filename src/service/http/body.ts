@@ -12,8 +12,6 @@ export interface ReceivedBody {
 
 /**
  * Reads a body as UTF-8. What arrived before a connection was cut is kept: it may contain the identifier of a testset.
- *
- * @param encoding the header `Content-Encoding`
  * @param maxBytes limit for the body, also when it is decompressed; a larger body is cut off
  */
 export async function readBody(
@@ -35,7 +33,9 @@ export async function readBody(
   }
   try {
     const body = decode(Buffer.concat(received), encoding, maxBytes);
-    if (hasTooManyValues(body)) throw new NetworkError('too-large', TOO_MANY_VALUES);
+    if (hasTooManyValues(body)) {
+      throw new NetworkError('too-large', 'the response has more than 2,000,000 objects and lists');
+    }
     return { text: body.toString('utf8'), ...(cutOff && { cutOff }) };
   } catch (error) {
     return { text: '', cutOff: toTransferError(error) };
@@ -44,7 +44,6 @@ export async function readBody(
 
 /** `JSON.parse` takes 1 GB for 16 million nested lists. The results of 10,000 devices have about 40,000 objects. */
 const MAX_VALUES = 2_000_000;
-const TOO_MANY_VALUES = 'the response has more than 2,000,000 objects and lists';
 
 /** Whether a body would take too much memory as JSON. Brackets in strings count too: documents are parsed themselves. */
 function hasTooManyValues(body: Buffer): boolean {
@@ -61,10 +60,7 @@ export function tooLarge(maxBytes: number): NetworkError {
 
 const COMPRESSIONS = ['gzip', 'x-gzip', 'deflate'];
 
-/**
- * Undoes one compression, which was not asked for but which a proxy may add, also of a body that was cut off. A body that is not compressed as
- * its header says is left as it is. Of several compressions none is undone: 8,000 of them took 85 s.
- */
+/** Undoes one compression, which a proxy may add unasked, also of a body that was cut off. Not several: 8,000 of them took 85 s. */
 function decode(body: Buffer, encoding = '', maxBytes: number): Buffer {
   const names = encoding.split(',').map((name) => name.trim().toLowerCase());
   const [name, ...others] = names.filter((each) => each !== '' && each !== 'identity');
@@ -77,6 +73,7 @@ function decode(body: Buffer, encoding = '', maxBytes: number): Buffer {
     return unzipSync(body, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: maxBytes });
   } catch (error) {
     if (codeOf(error) === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(maxBytes);
+    // It is not compressed as its header says.
     return body;
   }
 }

@@ -12,9 +12,6 @@ import { toConnectError, NetworkError } from './network-error.ts';
 /** How long each step (DNS and TCP, proxy, TLS) may take, in milliseconds. */
 const CONNECT_MS = 15_000;
 
-/** In UTF-16 units. */
-const MAX_ISSUER_LENGTH = 100;
-
 /** Connects undici to the origin, directly or through the proxy with CONNECT. Every failure is a {@link NetworkError}. */
 export function createConnector(origin: URL, clock: Clock, proxyFor: ProxyFor): buildConnector.connector {
   const proxy = proxyFor(origin);
@@ -42,8 +39,8 @@ export function createConnector(origin: URL, clock: Clock, proxyFor: ProxyFor): 
     socket?.destroy();
     const issuer = cleanText([O ?? CN].flat().join(), Infinity);
     // Not cut: a truncated secret no longer matches. RFC 5280 allows 64 characters.
-    const shown = issuer.length <= MAX_ISSUER_LENGTH && issuer;
-    return new NetworkError(error.kind, joinPieces(', issued by ', [error.message, shown]), error);
+    const message = joinPieces(', issued by ', [error.message, issuer.length <= 100 && issuer]);
+    return new NetworkError(error.kind, message, error);
   };
   return (options, done) => {
     reach(options).then(

@@ -9,21 +9,12 @@ import { createConnector } from './connect.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { sendRequest, type ConnectionChoice, type HttpRequest, type HttpResult } from './request.ts';
 
-/** Sends requests to one origin, at most ten GETs at once: the others wait, and their timeouts begin when they are sent. No redirect is followed. */
-export interface HttpClient {
-  /** Sends a request on a connection that may be used again. */
-  get(request: Omit<HttpRequest, 'method' | 'body'>): Promise<HttpResult>;
-  /** Sends a request on a new connection, at once: its response may take hours. */
-  post(request: Omit<HttpRequest, 'method'>): Promise<HttpResult>;
-  close(): void;
-}
-
 const MAX_REQUESTS = 10;
 /** How long an idle connection is kept, in milliseconds: many scenarios are polled several times a second. Many servers close it after 5 s. */
 const IDLE_MS = 4_000;
 
-/** Creates a client for the origin of `address`; the first request connects. */
-export function createHttpClient(address: URL, clock: Clock, proxyFor: ProxyFor, rateLimit: RateLimit): HttpClient {
+/** Sends requests to one origin, at most ten GETs at once: the timeouts of others begin when they are sent. No redirect is followed. */
+export function createHttpClient(address: URL, clock: Clock, proxyFor: ProxyFor, rateLimit: RateLimit) {
   const origin = new URL(address.origin);
   const limit = pLimit(MAX_REQUESTS);
   const target = { hostname: origin.hostname.replace(/^\[|\]$/g, ''), protocol: origin.protocol, port: origin.port };
@@ -52,10 +43,16 @@ export function createHttpClient(address: URL, clock: Clock, proxyFor: ProxyFor,
   };
 
   return {
-    get: (request) => limit(() => sendGet({ ...request, method: 'GET' })),
-    // The server may be closing an idle connection at the moment of the write: 20 of 20 creates on old connections stayed unknown.
-    post: (request) => send({ createConnection }, { ...request, method: 'POST' }),
-    close: () => {
+    /** Sends a request on a connection that may be used again. */
+    get: (request: Omit<HttpRequest, 'method' | 'body'>): Promise<HttpResult> =>
+      limit(() => sendGet({ ...request, method: 'GET' })),
+    /**
+     * Sends a request at once, because its response may take hours, and on a new connection, because the server may be closing an idle one:
+     * 20 of 20 creates on old connections stayed unknown.
+     */
+    post: (request: Omit<HttpRequest, 'method'>): Promise<HttpResult> =>
+      send({ createConnection }, { ...request, method: 'POST' }),
+    close: (): void => {
       closed.abort();
       agent.destroy();
     },

@@ -2,14 +2,14 @@ import { codeOf, messageOf } from '../../model/errors.ts';
 import { joinPieces } from '../../model/words.ts';
 import type { Clock } from '../../runtime/clock.ts';
 
-/** Why a request got no complete response. The first two lines: no connection was made, so nothing was sent. */
+/** The first two lines: no connection was made, so nothing was sent. */
 export type NetworkErrorKind =
   | ('name-not-found' | 'refused' | 'no-connection' | 'certificate' | 'certificate-date' | 'not-tls' | 'tls-rejected')
   | ('proxy-busy' | 'proxy-credentials' | 'proxy-rejected')
   /** `source`: the file to be sent has changed or cannot be read. `encoded`: a `Content-Encoding` that is not read. */
   | ('reset' | 'stall' | 'timeout' | 'too-large' | 'not-http' | 'encoded' | 'stopped' | 'source');
 
-/** A request that got no complete response. */
+/** Why a request got no complete response. */
 export class NetworkError extends Error {
   readonly kind: NetworkErrorKind;
   /** Whether the proxy itself could not be reached. */
