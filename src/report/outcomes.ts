@@ -40,7 +40,8 @@ export const OUTCOME_TEXTS: Readonly<Record<Outcome, OutcomeText>> = {
     beginSeveral: ({ testsets, outcomes }) => {
       const reasons = testsets.filter(({ outcome }) => outcome === 'inconclusive').map(shownReason);
       const [first] = reasons;
-      const areShared = !first?.hasNumber && reasons.every((each) => each?.words === first?.words);
+      // A number is that of one testset.
+      const areShared = !/\d/.test(first?.words ?? '') && reasons.every((each) => each?.words === first?.words);
       const share = formatTestsets(outcomes.get('inconclusive') ?? 0, testsets);
       return ['Inconclusive', joinPieces(', ', [share, areShared && first?.words])];
     },

@@ -63,30 +63,28 @@ function statusDoubts(testset: Complete): Reason[] {
   const { counts, active, missingFields, unknownCounts, announcedDevices, mostFailures } = testset;
   const unfinished = unfinishedCount(counts);
   const doubts: Reason[] = [];
-  const contradict = (words: string, hasNumber?: true): void => {
-    doubts.push({ kind: 'contradiction', words, hasNumber });
+  const doubt = (words: string, sentence?: string): void => {
+    doubts.push(sentence === undefined ? { kind: 'contradiction', words } : { kind: 'doubt', words, sentence });
   };
   if (missingFields.length > 0) {
-    const sentence = `The status has no usable number for ${missingFields.join(', ')}.`;
-    doubts.push({ kind: 'doubt', words: 'status incomplete', sentence });
+    doubt('status incomplete', `The status has no usable number for ${missingFields.join(', ')}.`);
   }
   const failures = failureCount(counts);
   if (failures < mostFailures) {
     const words = `${pluralize(mostFailures - failures, 'failure')} no longer counted`;
-    const sentence = `An earlier status counted ${pluralize(mostFailures, 'failure')}, the last one ${formatNumber(failures)}.`;
-    doubts.push({ kind: 'doubt', words, sentence, hasNumber: true });
+    const then = pluralize(mostFailures, 'failure');
+    doubt(words, `An earlier status counted ${then}, the last one ${formatNumber(failures)}.`);
   }
-  if (counts.total === 0) contradict('no devices in the testset');
+  if (counts.total === 0) doubt('no devices in the testset');
   else if (counts.total < announcedDevices)
-    contradict(`only ${counts.total} of ${pluralize(announcedDevices, 'device')} tested`, true);
+    doubt(`only ${counts.total} of ${pluralize(announcedDevices, 'device')} tested`);
   if (unfinished > 0) {
-    const words = `${unfinished} of ${pluralize(counts.total, 'device')} not finished`;
-    const sentence = `The status counts ${endedCount(counts)} of ${counts.total} as ended, and has unknown counts: ${unknownCounts}.`;
-    if (unknownCounts === '') contradict(words, true);
-    else doubts.push({ kind: 'doubt', words, sentence, hasNumber: true });
+    const ended = `The status counts ${endedCount(counts)} of ${counts.total} as ended`;
+    const sentence = unknownCounts === '' ? undefined : `${ended}, and has unknown counts: ${unknownCounts}.`;
+    doubt(`${unfinished} of ${pluralize(counts.total, 'device')} not finished`, sentence);
   }
-  if (active > unfinished) contradict(`${pluralize(active, 'device')} still counted as running`, true);
-  if (endedCount(counts) > counts.total && counts.total > 0) contradict('more results than devices in the status');
+  if (active > unfinished) doubt(`${pluralize(active, 'device')} still counted as running`);
+  if (endedCount(counts) > counts.total && counts.total > 0) doubt('more results than devices in the status');
   return doubts;
 }
 
@@ -102,11 +100,10 @@ export function xmlDoubts({ counts, results: { xml, suites } }: Complete): reado
   const isPart = missing > 0 && shown.notPassed <= notPassed;
   const inStatus = formatPassed(counts.pass, notPassed);
   const inXml = formatPassed(shown.passed, shown.notPassed);
-  if (!isPart)
-    return [{ kind: 'contradiction', words: `${inStatus} in the status, ${inXml} in the XML`, hasNumber: true }];
+  if (!isPart) return [{ kind: 'contradiction', words: `${inStatus} in the status, ${inXml} in the XML` }];
   const share = `${formatNumber(missing)} of ${pluralize(total, 'device')}`;
   const sentence = `In the status ${inStatus}, in the XML ${inXml}.`;
-  return [{ kind: 'doubt', words: `${share} missing in the results`, sentence, hasNumber: true }];
+  return [{ kind: 'doubt', words: `${share} missing in the results`, sentence }];
 }
 
 /** `6 of 8 passed` */

@@ -75,7 +75,6 @@ function judgeAlone(testset: Testset, sharesId: boolean): Undecided {
 const STOPPED_IN_RETRY: Reason = {
   kind: 'doubt',
   words: '1 device stopped in a retry',
-  hasNumber: true,
   sentence: 'A user stopped a device in the retry; its result is unknown.',
 };
 
