@@ -1,17 +1,12 @@
+import { once } from 'node:events';
 import { setDefaultAutoSelectFamilyAttemptTimeout } from 'node:net';
 
 import type { Clock } from './clock.ts';
 import type { Runtime } from './runtime.ts';
 
 /** Resolves when a signal aborts. */
-export function whenAborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const onAbort = (): void => {
-      resolve();
-    };
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', onAbort);
-  });
+export async function whenAborted(signal: AbortSignal): Promise<void> {
+  if (!signal.aborted) await once(signal, 'abort');
 }
 
 interface TimeLimit<T> {
