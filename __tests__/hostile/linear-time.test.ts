@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 
+import { readPageTitle } from '../../src/model/text.ts';
 import { parseJunitXml } from '../../src/results/parse-junit-xml.ts';
-import { readPageTitle } from '../../src/runtime/page-title.ts';
 import { createRedactor, redactJson } from '../../src/runtime/redact.ts';
 import { readCreateReply } from '../../src/service/create-reply.ts';
 import { readEnvelope, readSaid, readStatus } from '../../src/service/wire.ts';

@@ -76,17 +76,28 @@ export function truncateAtCharacter(text: string, longest: number): string {
   return start.slice(0, segmenter.segment(start).containing(longest)?.index ?? 0);
 }
 
-const SEPARATOR = ' / ';
-
 /** The longest that a part of a device's name is shown, in UTF-16 units. */
 const NAME_LIMIT = 200;
 
 /** Splits `LGE Nexus_5X / ANDROID 8.1.0` at its last slash and cleans both parts; without a slash there is no operating system. */
 export function splitDevice(text: string): { readonly name: string; readonly os: string } {
   const clean = cleanText(text, Infinity);
-  const at = clean.lastIndexOf(SEPARATOR);
-  const [name, os] = at < 0 ? [clean, ''] : [clean.slice(0, at), clean.slice(at + SEPARATOR.length)];
+  const [, name = clean, os = ''] = /^(.*) \/ (.*)$/.exec(clean) ?? [];
   return { name: truncate(name, NAME_LIMIT) || 'unnamed device', os: truncate(os, NAME_LIMIT) };
+}
+
+/**
+ * Reads the title of an HTML page, at most 60 characters of it, with its entities as they are. It usually names the product that responded.
+ *
+ * @param redact replaces secrets before the title is cut: a part of a secret would not be found
+ * @returns '' for a page without a title; `undefined` if the text is not a page
+ */
+export function readPageTitle(text: string, redact: (text: string) => string): string | undefined {
+  // A title stands at the start of a page.
+  const head = text.slice(0, 16 * 1024).trimStart();
+  if (!/^<[!?a-z]/i.test(head)) return undefined;
+  const title = /<title(?:\s[^<>]*)?>([^<]*)</i.exec(head)?.[1] ?? '';
+  return cleanText(redact(title), 60);
 }
 
 /** Longer addresses would fill the report, and no result page has one; they are shown as text. */
