@@ -9,6 +9,7 @@ import {
   type DeviceRun,
   type Excuse,
   type Judgement,
+  type Quarantined,
   type TestVerdict,
 } from '../model/verdict.ts';
 
@@ -77,7 +78,7 @@ export function excuseDevices(
   };
 }
 
-function excusedBy({ reason, owner, expires, line }: QuarantineEntry): Excuse<'quarantined'> {
+function excusedBy({ reason, owner, expires, line }: QuarantineEntry): Quarantined {
   return { kind: 'quarantined', entry: { reason, owner, expires, line } };
 }
 
