@@ -1,12 +1,14 @@
-import { once } from 'node:events';
 import { setDefaultAutoSelectFamilyAttemptTimeout } from 'node:net';
 
 import type { Clock } from './clock.ts';
 import type { Runtime } from './runtime.ts';
 
 /** Resolves when a signal aborts. */
-export async function whenAborted(signal: AbortSignal): Promise<void> {
-  if (!signal.aborted) await once(signal, 'abort');
+export function whenAborted(signal: AbortSignal): Promise<unknown> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve(undefined);
+    else signal.addEventListener('abort', resolve);
+  });
 }
 
 interface TimeLimit<T> {
