@@ -111,6 +111,11 @@ type WordedReason =
   | { readonly kind: 'contradiction'; readonly words: string }
   | { readonly kind: 'doubt'; readonly words: string; readonly sentence: string };
 
+/** A reason in a few words and a sentence; without a sentence, the service contradicts itself. */
+export function toReason(words: string, sentence?: string): Reason {
+  return sentence === undefined ? { kind: 'contradiction', words } : { kind: 'doubt', words, sentence };
+}
+
 /** A decision with the error that led to it, if any. @param sentences reasons that come before the message of the error */
 export function decideEarly(outcome: Outcome, error?: TestsetError, ...sentences: string[]): Decision {
   const messages = error ? [...sentences, error.message] : sentences;
