@@ -1,10 +1,7 @@
 import { APP_TYPES } from './inputs.ts';
 import { keysOf, listAll } from './words.ts';
 
-/**
- * The error codes of the service (docs/design.md, service §7): what each means, in a few words for a heading, where `PROJECT` stands for the
- * project, and what to do.
- */
+/** The error codes of the service (docs/design.md, service §7). The words are for a heading, where `PROJECT` stands for the project. */
 export const ERROR_CODES: Readonly<Record<number, readonly [words: string, hint: string]>> = {
   2001: [
     'PROJECT unknown to this account',

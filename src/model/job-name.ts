@@ -12,10 +12,8 @@ const SHOWN = { separator: ', ', clean: (text: string) => cleanText(text), limit
 const IN_ARTIFACT: typeof SHOWN = { separator: '-', clean: (text) => text.replace(/[^\w.-]/g, '-'), limit: 45 };
 
 /**
- * The values of the job's matrix: ` (paid, ANDROID)`, at most 40 characters of them; empty without a matrix. Where they could be those of
- * another matrix, too, four hex digits of a digest end them.
- *
- * @param known if it is the only value, it says nothing new
+ * The values of the job's matrix: ` (paid, ANDROID)`, at most 40 characters of them, with four hex digits of a digest where they could be
+ * those of another matrix. Empty without a matrix, and if the only value is one of `known`.
  */
 export function formatMatrix(matrix: RunInfo['matrix'], known: readonly (string | number)[] = []): string {
   const values = valuesIn(matrix);

@@ -75,10 +75,7 @@ function isForScenario({ scenarios }: QuarantineEntry, scenario: number | undefi
   return scenarios?.some((each) => each === scenario) ?? true;
 }
 
-/**
- * The entry whose name is nearest to that of a device: one or two letters, `_`, `-` or the scenario are different, or one name is a part of
- * the other. `undefined` without one.
- */
+/** The entry with the nearest name: at most two letters, `_`, `-` or the scenario differ, or one name is a part of the other. */
 export function nearestEntry(entries: readonly QuarantineEntry[], device: string): QuarantineEntry | undefined {
   const names = namesOf(device).map(lettersOf);
   const distanceTo = (pattern: string): number => {

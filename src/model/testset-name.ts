@@ -14,10 +14,7 @@ export interface TestsetName {
   readonly ending: string;
 }
 
-/**
- * The name of a testset, of 1 to 100 UTF-16 units: a longer title is cut between whole characters. That of a scenario ends in
- * ` [<scenario>]`, that of a retry in ` retry <number>` (docs/design.md, appendix B).
- */
+/** The name of a testset, of 1 to 100 UTF-16 units: a longer title is cut between whole characters (docs/design.md, appendix B). */
 export function formatTestsetName(
   { title, ending }: TestsetName,
   { scenario, retry }: Partial<ScenarioRetry> = {},
@@ -27,10 +24,7 @@ export function formatTestsetName(
   return (start.trimEnd() + whole).trim();
 }
 
-/**
- * The default name of a testset: the title of the pull request, the commit's first line or the workflow's name, with the run number
- * ` #7`, or ` #7.2` from the second attempt on, and the values of the matrix, if they are more than the scenario.
- */
+/** The title of the pull request, the commit's first line or the workflow's name, then the run number and attempt ` #7.2`, and the matrix. */
 export function defaultTestsetName(
   context: Pick<RunContext, 'commitMessage' | 'run'>,
   scenarios: readonly number[] = [],

@@ -39,10 +39,7 @@ export interface Judgement extends Decision {
   readonly warnings: readonly Warning[];
 }
 
-/**
- * How a device run ended, as every text and file names it. `stopped` is in no document.
- * JUnit has no element for a device that was stopped; `skipped` would look better than it was.
- */
+/** How a device run ended, as every text and file names it. In JUnit `skipped` would look better than a stopped run was. */
 export const DEVICE_LABELS = {
   passed: { words: 'passed', verb: 'passed' },
   failed: { words: 'failed', verb: 'failed', junit: { element: 'failure' } },
@@ -50,7 +47,7 @@ export const DEVICE_LABELS = {
   stopped: { words: 'stopped', verb: 'was stopped', junit: { element: 'error', type: 'stopped' } },
 } as const;
 
-/** How a device run ended, by its name in every file. */
+/** How a device run ended, by name. */
 export type DeviceLabel = keyof typeof DEVICE_LABELS;
 
 /** One run on one device that a document names, as every text, page and file shows it. */

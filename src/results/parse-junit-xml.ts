@@ -34,10 +34,7 @@ const MAX_UNUSED = 1_000;
 
 /**
  * Reads a JUnit document: `testsuites`, a `testsuite`, or, without an XML declaration, several of these (bare XML). Element names count
- * in any case and with any namespace prefix.
- *
- * @param redact replaces secrets in names and messages, before they are cut
- * @throws an error whose message completes "it cannot be read: …"
+ * in any case and with any namespace prefix. @throws an error whose message completes "it cannot be read: …"
  */
 export function parseJunitXml(text: string, redact: Redact): readonly Suite[] {
   if (text.trim() === '') throw new Unreadable('it is empty');

@@ -24,10 +24,7 @@ const SHARE_OF_SCENARIOS = 0.1;
 /** For creating the testsets and fetching the results, in milliseconds. */
 const EXTRA_MS = 2 * 60_000;
 
-/**
- * Chooses the scenarios whose failures could be chance: all that failed, or none (docs/flakes.md). Only if the step is red now, and would be
- * green if each of them passed.
- */
+/** Chooses the scenarios whose failures could be chance: all that failed, if the step is green with them, or none (docs/flakes.md). */
 export function chooseRetries(
   { outcome, testsets }: Verdict,
   maxFailures: number,

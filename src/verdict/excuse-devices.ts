@@ -21,10 +21,7 @@ interface Excusable {
 
 /**
  * Excuses the device runs that do not count, in a reliable testset (docs/flakes.md). A run that a user stopped always counts, and an entry
- * for devices that matches all of them excuses none: nothing would be tested.
- *
- * @param otherTestsets reliable testsets of the same scenario, oldest first
- * @param quarantine the entries that are valid today
+ * for devices that matches all of them excuses none: nothing would be tested. The other testsets are reliable ones of the same scenario.
  */
 export function excuseDevices(
   { testset, suites }: Excusable,

@@ -35,10 +35,7 @@ interface UndecidedScenario extends Undecided {
   readonly lastRetry: number;
 }
 
-/**
- * Decides the outcome of each scenario by its last testset that was created, or may have been (docs/flakes.md). Earlier ones only say which
- * of its devices are flaky.
- */
+/** Decides the outcome of each scenario by its last testset that may exist (docs/flakes.md). Earlier ones say which devices are flaky. */
 export function judge(testsets: readonly Testset[], rules: Rules): Verdict {
   const alone = testsets.map((testset) => judgeAlone(testset, testsets));
   const scenarios = Map.groupBy(alone, ({ testset }) => testset.scenario ?? testset);
@@ -74,7 +71,7 @@ const STOPPED_IN_RETRY = toReason(
   'A user stopped a device in the retry; its result is unknown.',
 );
 
-/** Chooses the deciding testset of a scenario, and excuses the device runs that do not count. @param all its testsets, oldest first */
+/** Chooses the deciding testset of a scenario, and excuses the device runs that do not count. @param all oldest first */
 function judgeScenario(all: readonly Undecided[], { quarantine }: Rules): UndecidedScenario {
   // What the service rejected, or what was never sent, decides nothing.
   const last = all.reduce((latest, next) => (mayExist(next.testset) ? next : latest));

@@ -22,10 +22,7 @@ interface LabelledDevices {
   readonly areKindsKnown: boolean;
 }
 
-/**
- * Labels the device runs of a testset, so that labels and counts agree: the service's documents mark as `error` what its status counts
- * as failed or stopped. A run of which it is not certain how it ended has failed.
- */
+/** Labels device runs so that labels and counts agree: documents mark as `error` what the status counts as failed or stopped. */
 export function labelDevices(testset: Complete): LabelledDevices {
   const { counts, results } = testset;
   const documented = countResults(results.suites);
