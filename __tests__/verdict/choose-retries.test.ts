@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { chooseRetries, type RetryChoice, type RetryLimits } from '../../src/verdict/choose-retries.ts';
+import { chooseRetries, type RetryChoice } from '../../src/verdict/choose-retries.ts';
 import type { QuarantineEntry } from '../../src/model/quarantine.ts';
 import { UNNAMED } from '../../src/model/results.ts';
 import type { Testset } from '../../src/model/testset.ts';
@@ -11,6 +11,7 @@ import { completeOf, run, testsetOf, type Given } from './given.ts';
 
 const MINUTE = 60_000;
 const RULES: Rules = { maxFailures: 0, quarantine: [] };
+type RetryLimits = Parameters<typeof chooseRetries>[2];
 const LIMITS: RetryLimits = { most: 1, timeLeftMs: Infinity };
 
 /** A testset with devices that end as the letters say: p(assed), f(ailed), e(rror), s(topped). */

@@ -14,8 +14,7 @@ export const UNSEEN = new RegExp(`${CONTROL_SEQUENCE.source}|${INVISIBLE.source}
 
 /** The text without what readers do not see, such as a soft hyphen, and without line ends. */
 export function withoutUnseen(text: string): string {
-  if (PLAIN.test(text)) return text;
-  return text.replace(UNSEEN, '');
+  return PLAIN.test(text) ? text : text.replace(UNSEEN, '');
 }
 
 /** Most names: one test instead of four saves a twentieth of the time that 10,000 devices take. */

@@ -24,7 +24,12 @@ export interface ReportSubject extends Pick<Report, 'run' | 'request' | 'app'> {
 
 /** The services of GitHub; each is absent if it is not wanted or not available. Only `receipts` throws. */
 export interface Services {
-  readonly comment?: PublishComment;
+  /** Writes a pull request comment, or updates it. The text that `render` returns begins with the marker. */
+  readonly comment?: (
+    render: (marker: string) => string,
+    isRed: boolean,
+    run: Pick<RunInfo, 'jobName'>,
+  ) => Promise<void>;
   /** GitHub's name of the job; `undefined` if it cannot be read. One or two requests, of ten seconds at most in all. */
   readonly findJobName?: () => Promise<string | undefined>;
   readonly findBaseline?: (subject: ReportSubject) => Promise<Baseline>;
@@ -86,13 +91,6 @@ export interface FoundBaseline {
   /** Set if no device passed in that run: what to compare with if one passed in this run. */
   readonly ifPassed?: Baseline;
 }
-
-/** Writes a pull request comment, or updates it. The text that `render` returns begins with the marker. */
-type PublishComment = (
-  render: (marker: string) => string,
-  isRed: boolean,
-  run: Pick<RunInfo, 'jobName'>,
-) => Promise<void>;
 
 /** The files of an artifact. */
 export interface ArtifactContent {
