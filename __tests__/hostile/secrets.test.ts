@@ -142,11 +142,7 @@ test('secrets that the service sends back in its responses are nowhere to be see
 
 test('secrets in the app and in documents are nowhere to be seen, nor in what is made and published of them', async () => {
   const use = {
-    inputs: {
-      'app-file': await writeApp(),
-      'pr-comment': 'true',
-      'github-token': github.token,
-    },
+    inputs: { 'app-file': await writeApp(), 'pr-comment': 'true', 'github-token': github.token },
     env: github.env,
     event: pullRequestEvent(),
     timeScale: ARTIFACTS_TIME_SCALE,
@@ -195,11 +191,7 @@ test('secrets that are divided by what nobody sees are hidden in all that is rea
   const { payload } = pullRequestEvent({ title: MANY });
   const pull = { ...(payload['pull_request'] as object), head: { ref: MANY }, user: { login: MANY } };
   const message = `token ${MANY} not accessible`;
-  github.breakWith({
-    route: /\/runs/,
-    times: 99,
-    play: { status: 403, body: { message, errors: [{ message }] } },
-  });
+  github.breakWith({ route: /\/runs/, times: 99, play: { status: 403, body: { message, errors: [{ message }] } } });
   await writeFile(join(folder(), `${MANY}.ipa`), await zipOf(iosFiles()));
   const name = `${MANY} / ${MANY}`;
   const testcase = `<testcase name="${name}"><error message="${MANY}">${MANY}</error></testcase>`;
@@ -227,13 +219,7 @@ test('secrets that are divided by what nobody sees are hidden in all that is rea
           later: `a flavour ${MANY}`,
         }),
       },
-      env: {
-        ...github.env,
-        GITHUB_JOB: MANY,
-        GITHUB_WORKFLOW: MANY,
-        GITHUB_ACTOR: MANY,
-        RUNNER_DEBUG: '1',
-      },
+      env: { ...github.env, GITHUB_JOB: MANY, GITHUB_WORKFLOW: MANY, GITHUB_ACTOR: MANY, RUNNER_DEBUG: '1' },
       event: { name: 'pull_request', payload: { ...payload, pull_request: pull } },
     },
   );

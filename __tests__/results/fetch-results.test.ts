@@ -207,12 +207,7 @@ describe('what was fetched', () => {
 
   test('a file that cannot be saved is one warning', async () => {
     const writeResult = (_id: number, kind: string): Promise<void> => Promise.reject(new Error(`no space for ${kind}`));
-    const { results } = await fetchWith(
-      { all: [ok(ALL)] },
-      {
-        job: { folder: { writeResult } },
-      },
-    );
+    const { results } = await fetchWith({ all: [ok(ALL)] }, { job: { folder: { writeResult } } });
     expect(stateOf(results)).toBe(READ);
     expect(results.warnings).toEqual([{ topic: 'unsaved', sentence: 'no space for xml' }]);
   });

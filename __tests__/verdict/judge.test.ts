@@ -11,7 +11,7 @@ import { judge, worstOutcome } from '../../src/verdict/judge.ts';
 import { createRandom, type Random } from '../soak/support/random.ts';
 import { complete, devices, judged, suiteOf, unfinished } from '../support/testsets.ts';
 import type { Testset } from '../../src/model/testset.ts';
-import { countEnd, countsOf, run, testsetOf, type Given, type Run } from './given.ts';
+import { countEnd, countsOf, ENTRY, run, testsetOf, type Given, type Run } from './given.ts';
 
 interface Step {
   readonly testsets: readonly Given[];
@@ -121,7 +121,6 @@ function judgeAll({ testsets, maxFailures, quarantine }: Step) {
   });
 }
 
-const ENTRY = { reason: 'r', owner: 'o', expires: '2026-12-15', line: 1 };
 const ENTRIES: readonly QuarantineEntry[] = [
   { ...ENTRY, scenarios: [1] },
   { ...ENTRY, scenarios: [1, 2], device: 'A' },
@@ -207,6 +206,7 @@ describe('the report of a scenario with a retry', () => {
   };
   const reportOf = (...testsets: readonly Given[]) => judged(testsets.map(testsetOf));
   const [PASSED, FAILED, NAMELESS] = [run('A', 'pass'), run('B', 'fail'), run('C', 'fail', false)];
+  const TWICE = [run('B', 'pass'), run('B', 'pass')];
   const BEFORE = testset(5, undefined, [PASSED, FAILED]);
 
   test('has the testset before it, with an outcome of its own', () => {
@@ -236,24 +236,9 @@ describe('the report of a scenario with a retry', () => {
 
   test.each<[what: string, before: readonly Run[], retry: readonly Run[], words: RegExp]>([
     ['a device', [PASSED, FAILED], [PASSED], /^Testset 6 does not list "B".* 5\.$/],
-    [
-      'one of two with a name',
-      [run('B', 'pass'), FAILED],
-      [run('B', 'pass')],
-      /6 lists "B" once instead of twice.* 5\.$/,
-    ],
-    [
-      'one of three with a name',
-      [run('B', 'pass'), run('B', 'pass'), FAILED],
-      [run('B', 'pass'), run('B', 'pass')],
-      /6 lists "B" twice instead of 3 times.* 5\.$/,
-    ],
-    [
-      'a device without a name',
-      [PASSED, NAMELESS],
-      [PASSED, run('B', 'pass')],
-      /failed in testset 5, .* do not name all\.$/,
-    ],
+    ['one of two', [run('B', 'pass'), FAILED], [run('B', 'pass')], /6 lists "B" once instead of twice.* 5\.$/],
+    ['one of three', [...TWICE, FAILED], TWICE, /6 lists "B" twice instead of 3 times.* 5\.$/],
+    ['one without a name', [PASSED, NAMELESS], [PASSED, run('B', 'pass')], /failed in testset 5, .* not name all\.$/],
   ])('names %s that is missing in the retry', (_what, before, retry, words) => {
     const report = reportOf(testset(5, undefined, before), testset(6, 1, retry));
     expect(report.outcome).toBe('inconclusive');
