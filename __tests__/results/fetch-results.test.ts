@@ -285,19 +285,4 @@ describe('secrets in the results', () => {
     const { saved } = await fetchWith({ all: [ok({ ...ALL, json })] }, { runtime });
     expect(saved['json']).toBe('{"***":["\\u0061", "***", "\\ud800"], "a": "the-\\"');
   });
-
-  test('that invisible characters divide are replaced in HTML', async () => {
-    const html = `<p>${'the-password'.replaceAll('', '\u200b')}</p>`;
-    const { results, saved } = await fetchWith({ all: [ok({ ...ALL, html })] }, { runtime });
-    expect(saved.html).toMatch(/^<p>\u200b\*\*\*\u200b<\/p>$/);
-    expect(results.warnings).toMatchObject([{ sentence: expect.stringContaining('it was replaced by ***') }]);
-  });
-
-  test('are not shown in part: not at the end of a long text, nor around invisible characters', async () => {
-    const long = `${'the-password'.repeat(660)}${'x'.repeat(72)}the-password`;
-    const [one, other] = [long, 'the-pass\u200bword'].map((text) => `<testcase><error message="${text}"/></testcase>`);
-    const { results } = await fetchWith({ all: [ok({ xml: suite(`${one}${other}`) })] }, { runtime });
-    expect(JSON.stringify(results.suites)).not.toContain('the-pa');
-    expect(results.suites[0]?.testcases[1]?.message).toBe('***');
-  });
 });
