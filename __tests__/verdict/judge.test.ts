@@ -274,16 +274,6 @@ describe('the report of a scenario with a retry', () => {
     expect(reportOf(BEFORE, retry).outcome).toBe('passed');
   });
 
-  test('has no excuse if a device was stopped, and it is not certain which', () => {
-    const runs = [run('A', 'fail'), run('B', 'stop'), run('C', 'pass')];
-    const quarantine = [{ ...ENTRY, device: 'A' }];
-    const [hidden, shown] = [true, false].map((areKindsHidden) => {
-      return judged(testsetOf(testset(5, undefined, runs, { areKindsHidden })), { maxFailures: 1, quarantine });
-    });
-    expect(hidden).toMatchObject({ outcome: 'failed', counted: 2 });
-    expect(shown).toMatchObject({ outcome: 'passed', counted: 1 });
-  });
-
   test('is inconclusive if the testset before the retry has no results', () => {
     const report = reportOf(testset(5, undefined, [], { ended: 'timed-out' }), testset(6, 1, [PASSED]));
     expect(report.outcome).toBe('inconclusive');
