@@ -88,7 +88,9 @@ export function complete(testcases: readonly Testcase[], given: GivenComplete = 
   const results = 'state' in xml ? { xml, suites: [] } : { xml: { state: 'read', why: '' } as const, suites: xml };
   return {
     kind: 'complete',
-    ...{ announcedDevices: 0, mostFailures: 0, tookMs: 0 },
+    announcedDevices: 0,
+    mostFailures: 0,
+    tookMs: 0,
     ...statusOf('Complete', counts ?? countsOf(suites)),
     ...known,
     ...identity,
