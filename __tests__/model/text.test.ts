@@ -122,10 +122,8 @@ describe('an address', () => {
   test('has at most 1,000 characters, also when it is normalized', () => {
     const long = 'https://example.com/'.padEnd(1_000, 'x');
     expect([webAddress(long), webAddress(`${long}x`)]).toEqual([long, undefined]);
-    expect([webAddress(`${long.slice(0, -3)} `), webAddress(`${long.slice(0, -2)}é`)]).toEqual([
-      long.slice(0, -3),
-      undefined,
-    ]);
+    expect(webAddress(`${long.slice(0, -3)} `)).toBe(long.slice(0, -3));
+    expect(webAddress(`${long.slice(0, -2)}é`)).toBeUndefined();
   });
 
   test('is plain ASCII', () => {

@@ -83,7 +83,6 @@ describe('requests for the results of a complete testset', () => {
     ['incomplete results', { all: [INCOMPLETE, INCOMPLETE, ok(ALL)] }, READ, 'all all all'],
     ['one failure', { all: [cut, code(6002), ok(ALL)] }, READ, 'all all all'],
     ['cut responses', { all: [cut], xml: [cut, ok({ xml: XML })] }, READ, 'all all xml xml'],
-    ['error codes', { all: [code(5003)], xml: [ok({ xml: XML })] }, READ, 'all all xml'],
     ['maintenance', { all: [code(8000)], xml: [ok({ xml: XML })] }, READ, 'all all xml'],
     ['a firewall', { all: [BLOCKED, ok(ALL)] }, READ, 'all all'],
     ['rejected credentials', { all: [denied, ok(ALL)] }, READ, 'all all'],
@@ -109,7 +108,6 @@ describe('requests for the results of a complete testset', () => {
     ['no document', { all: [ok({})] }, 'absent 0', /^The service delivered no document\.$/, 10],
     ['only HTML', { all: [onlyHtml] }, 'absent 0', /^The service delivered HTML but no XML\.$/, 10],
     ['error codes', failing(code(5003)), 'unfetched 0', /5003/, 15],
-    ['a firewall', failing(BLOCKED), 'unfetched 0', /./, 15],
     ['code 6002 between failures', failing(...inTurn), 'unfetched 0', /./, 10],
     ['what is too large', failing(tooLarge), 'too-large 0', /it broke/, 0],
   ])('end after the budget: %s', async (_what, script, state, why, minutes, setup = {}) => {

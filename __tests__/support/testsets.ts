@@ -57,15 +57,8 @@ interface Identity {
   readonly origin?: Origin;
 }
 
-/** What differs from a testset whose status and XML agree. */
-export interface GivenComplete
-  extends
-    Identity,
-    Partial<
-      Pick<Complete, 'active' | 'missingFields' | 'unknownCounts' | 'announcedDevices' | 'mostFailures' | 'tookMs'>
-    > {
-  /** What the status counts; default: as the devices ended. */
-  readonly counts?: Counts;
+/** What differs from a testset whose status and XML agree, and whose devices ended as the XML shows. */
+export interface GivenComplete extends Partial<Omit<Complete, 'kind' | 'results'>> {
   /** In place of one suite with the devices. */
   readonly suites?: readonly Suite[];
   /** An XML that shows other devices, or was not read. */

@@ -77,13 +77,9 @@ test.each<[what: string, testsets: readonly Given[], rules?: Partial<Rules>]>([
   expect(choose(testsets, rules)).toEqual(NO_RETRY);
 });
 
-test('a scenario that was stopped, too, is not tried again', () => {
-  for (const letters of ['fs', 'es', 'fess'])
-    expect(choose([given(1, letters), given(2, 'pp')])).toEqual(noRetry(/stopped/));
-});
-
 test.each<[what: string, testsets: readonly Given[], words: RegExp, rules?: Partial<Rules>]>([
   ['a scenario was only stopped', [given(1, 'ps')], /a user stopped a device/],
+  ['one failed and was stopped, too', [given(1, 'fess'), given(2, 'pp')], /a user stopped a device/],
   ['its results are in doubt', [given(1, 'pf', { isUnconfirmed: true })], /results of 1 scenario are missing or in/],
   ['two are not complete, and another was stopped', [TIMED_OUT, REJECTED, given(3, 'ps')], /results of 2 scenarios/],
   ['a failure has no name', [NAMELESS, given(2, 'pp')], /do not name all/],

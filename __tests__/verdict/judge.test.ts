@@ -4,7 +4,6 @@ import { describe, expect, test } from '@jest/globals';
 
 import { failureCount } from '../../src/model/counts.ts';
 import { devicesOf } from '../../src/model/verdict.ts';
-import { type Outcome } from '../../src/model/outcome.ts';
 import type { QuarantineEntry } from '../../src/model/quarantine.ts';
 import { UNNAMED } from '../../src/model/results.ts';
 import { judge, worstOutcome } from '../../src/verdict/judge.ts';
@@ -21,16 +20,7 @@ interface Step {
 
 // What follows is written from docs/flakes.md alone.
 
-interface Expected {
-  readonly outcome: Outcome;
-  readonly marks: readonly string[];
-  readonly isReliable: boolean;
-  readonly counted: number;
-  /** Why runs do not count, in alphabetical order. */
-  readonly excused: readonly string[];
-}
-
-function expectAll(step: Step): readonly Expected[] {
+function expectAll(step: Step) {
   const scenarios = [...Map.groupBy(step.testsets, ({ scenario }) => scenario).values()];
   const deciding = scenarios.map((all) => decidingOf(all, step));
   const failures = deciding.reduce((total, { counted }) => total + counted, 0);
