@@ -21,7 +21,7 @@ const PARTS: Readonly<Record<string, { readonly modules: string; readonly tests:
   verdict: { modules: 'verdict/*', tests: 'verdict/*' },
   inputs: { modules: 'inputs/*', tests: 'inputs/*' },
   model: { modules: 'model/*', tests: 'model/*' },
-  runtime: { modules: 'runtime/{redact,secret-forms,log,time-limits,page-title}', tests: 'runtime/*' },
+  runtime: { modules: 'runtime/{redact,secret-forms,log,time-limits}', tests: 'runtime/*' },
   receipts: { modules: 'github/{receipt-store,receipt-artifacts}', tests: 'github/receipt-store' },
   report: {
     modules: 'report/{markup,blocks,make-report,facts,outcomes,advice,notes}',

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 
+import { readPageTitle } from '../../src/model/text.ts';
 import { parseJunitXml } from '../../src/results/parse-junit-xml.ts';
-import { readPageTitle } from '../../src/runtime/page-title.ts';
 import { createRedactor, redactJson } from '../../src/runtime/redact.ts';
 import { readCreateReply } from '../../src/service/create-reply.ts';
 import { readEnvelope, readSaid, readStatus } from '../../src/service/wire.ts';
@@ -88,6 +88,12 @@ function median(numbers: readonly number[]): number {
   return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
 }
 
+/** How many times as long as a text another one takes. */
+function compare(read: Reader, text: string, other: string): number {
+  const pairs = Array.from({ length: TIMES }, () => [measure(read, text), measure(read, other)] as const);
+  return median(pairs.map(([, ofOther]) => ofOther)) / median(pairs.map(([ofText]) => ofText));
+}
+
 /** How many times as long twice the text takes; 0 if even the largest one takes too little time to compare. */
 function growth(read: Reader, textOf: (size: number) => string): number {
   let size = SMALLEST;
@@ -95,9 +101,7 @@ function growth(read: Reader, textOf: (size: number) => string): number {
     size *= 2;
     if (size > LARGEST) return 0;
   }
-  const [text, twice] = [textOf(size), textOf(2 * size)];
-  const pairs = Array.from({ length: TIMES }, () => [measure(read, text), measure(read, twice)] as const);
-  return median(pairs.map(([, long]) => long)) / median(pairs.map(([short]) => short));
+  return compare(read, textOf(size), textOf(2 * size));
 }
 
 test.each(Object.entries(READERS))('%s takes at most 2.5 times as long for twice the text', (_name, read) => {
@@ -114,10 +118,6 @@ test('a search of many texts takes at most ten times as long as one of a long te
   const text = String.raw`a\nbcdef`;
   const many = `[${`"${text}",`.repeat(20_000)}""]`;
   const one = `["${text.repeat(20_000)}"]`;
-  const redactText = (json: string): unknown => redactJson(json, redact);
-  const factor = (): number => {
-    const pairs = Array.from({ length: TIMES }, () => [measure(redactText, many), measure(redactText, one)] as const);
-    return median(pairs.map(([ofMany]) => ofMany)) / median(pairs.map(([, ofOne]) => ofOne));
-  };
-  expect([1, 2, 3].some(() => factor() <= 10)).toBe(true);
+  const read: Reader = (json) => redactJson(json, redact);
+  expect([1, 2, 3].some(() => compare(read, one, many) <= 10)).toBe(true);
 });

@@ -8,7 +8,6 @@ import { resultOf, type ParseResult } from '../support/junit.ts';
 import { commentMarkdown, summaryMarkdown } from '../../src/report/summary.ts';
 import { createView } from '../../src/report/view.ts';
 import { parseJunitXml } from '../../src/results/parse-junit-xml.ts';
-import { logLine } from '../../src/runtime/log.ts';
 import { readCreateReply } from '../../src/service/create-reply.ts';
 import { readEnvelope, readStatus } from '../../src/service/wire.ts';
 import { wouldLink } from '../support/read-html.ts';
@@ -26,16 +25,6 @@ function always<T>(values: fc.Arbitrary<T>, check: (value: T) => unknown, numRun
   });
   return fc.assert(property, { numRuns });
 }
-
-test('a log line is one line without a command', async () => {
-  const pieces = fc.array(fc.record({ text: attackText, colour: fc.constantFrom('red', 'grey') }), { maxLength: 4 });
-  await always(fc.tuple(attackText, pieces), ([text, parts]) => {
-    for (const line of [logLine(text), logLine(parts)]) {
-      expect(obeyed(`${line}\n`)).toEqual([]);
-      expect(line.split(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/u).length).toBe(1);
-    }
-  });
-});
 
 test('what is told to the runner is the command that was meant, and no other', async () => {
   await always(fc.tuple(attackText, attackText), async ([text, title]) => {

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 
 import { TestsetError, type Rejection } from '../../src/model/errors.ts';
 import type { Comparison, History } from '../../src/model/history.ts';
-import type { AppInfo, Report, RequestInfo, RunInfo } from '../../src/model/report.ts';
+import type { Report, RequestInfo, RunInfo, SentApp } from '../../src/model/report.ts';
 import type { Reason, Testset } from '../../src/model/testset.ts';
 import { reportOutputs } from '../../src/publish/outputs.ts';
 import { annotations } from '../../src/report/annotations.ts';
@@ -40,14 +40,7 @@ function reportWith(said: string): Report {
     jobUrl: `${RUN.url}/job/7`,
     inputs: [said],
   };
-  const app: Whole<AppInfo & { kind: 'sent' }> = {
-    kind: 'sent',
-    name: said,
-    bytes: 1,
-    ageDays: 2,
-    sent: true,
-    sha256: 'c0ffee',
-  };
+  const app: Whole<SentApp> = { kind: 'sent', name: said, bytes: 1, ageDays: 2, sent: true, sha256: 'c0ffee' };
   const comparison: Whole<Comparison> = {
     ...{ branch: said, runNumber: 41, runUrl: RUN.url, seconds: 60, appBytes: 1 },
     skippedRuns: [40],

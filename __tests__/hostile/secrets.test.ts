@@ -47,6 +47,7 @@ const SCENARIOS = [101, 102, 103, 104, 105, 106].map((id) => ({ id, name: `Scena
 
 const github = useGithub();
 const folder = useFolder();
+const asksGithub = (): ActionUse['inputs'] => ({ 'pr-comment': 'true', 'github-token': github.token });
 
 /** A zip of two apps whose names hold the secrets. @returns where it is */
 async function writeApp(): Promise<string> {
@@ -95,6 +96,10 @@ function answer(body: unknown, status = 200): FaultAction {
   return { kind: 'response', status, body: typeof body === 'string' ? body : JSON.stringify(body) };
 }
 
+function redirect(path: string): FaultAction {
+  return { kind: 'response', status: 302, headers: { location: `/${encodeURI(path)}` } };
+}
+
 function envelope(code: number, message: string, data: unknown = {}): FaultAction {
   return answer({ result_code: code, result_msg: message, reason: message, data });
 }
@@ -119,7 +124,6 @@ function results(): FaultAction {
 }
 
 const BROKEN = { result_xml: `<${ECHO}>`, result_json: `{"${ECHO}`, result_html: ECHO };
-const REDIRECT: FaultAction = { kind: 'response', status: 302, headers: { location: `/elsewhere?${encodeURI(ECHO)}` } };
 
 test('secrets that the service sends back in its responses are nowhere to be seen', async () => {
   const inputs = { 'app-file': '', 'os-type': osType, 'scenario-id': SCENARIOS.map(({ id }) => id).join() };
@@ -129,7 +133,7 @@ test('secrets that the service sends back in its responses are nowhere to be see
       { on: 'create', do: answer(`<html>${ECHO}</html>`, 500) },
       { on: 'create', do: envelope(0, ECHO, { testset_id: ECHO }) },
       { on: 'create', do: answer(`{"result_msg":"${ECHO}`, 200) },
-      { on: 'create', do: REDIRECT },
+      { on: 'create', do: redirect(`elsewhere?${ECHO}`) },
       { on: 'status', do: envelope(0, ECHO, { testset_status: ECHO }) },
       { on: 'status', times: 2, do: envelope(5002, ECHO) },
       { on: 'result', times: 99, do: envelope(0, ECHO, BROKEN) },
@@ -142,11 +146,7 @@ test('secrets that the service sends back in its responses are nowhere to be see
 
 test('secrets in the app and in documents are nowhere to be seen, nor in what is made and published of them', async () => {
   const use = {
-    inputs: {
-      'app-file': await writeApp(),
-      'pr-comment': 'true',
-      'github-token': github.token,
-    },
+    inputs: { 'app-file': await writeApp(), ...asksGithub() },
     env: github.env,
     event: pullRequestEvent(),
     timeScale: ARTIFACTS_TIME_SCALE,
@@ -167,77 +167,53 @@ test('secrets in the app and in documents are nowhere to be seen, nor in what is
 
 /** What readers do not see; a message shows the end of a line as ⏎. */
 const UNSEEN = ['\u00ad', '\u200b', '\u00a0', '\ufeff', '\u{e0041}', '\n'];
-const DIVIDED_KEY = 'Kq7xRt9Wm2Zp';
-const DIVIDED = UNSEEN.map((sign) => `${DIVIDED_KEY.slice(0, 5)}${sign}${DIVIDED_KEY.slice(5)}`);
+const KEY = 'Kq7xRt9Wm2Zp';
+const DIVIDED = UNSEEN.map((sign) => `${KEY.slice(0, 5)}${sign}${KEY.slice(5)}`);
 const MANY = DIVIDED.join(' ');
-const THREE_ERRORS = Object.fromEntries(
-  ['total_test', 'pass', 'fail', 'error', 'stop', 'running', 'initializing'].map((word) => [
-    `${word}_cnt`,
-    /total|error/.test(word) ? 3 : 0,
-  ]),
-);
+const NONE = { pass_cnt: 0, fail_cnt: 0, stop_cnt: 0, running_cnt: 0, initializing_cnt: 0 };
+const THREE_ERRORS = { ...NONE, total_test_cnt: 3, error_cnt: 3 };
+
+/** Runs with a key. @returns all that left the step, and the comments */
+async function runWithKey(accessKey: string, use: Partial<ActionUse>, more: SimulatorOptions) {
+  sandbox = await openSandbox({ account: { ...DEFAULT_ACCOUNT, accessKey }, ...more });
+  const result = await sandbox.run({ timeScale: ARTIFACTS_TIME_SCALE, ...use });
+  const comments = github.state.comments.map(({ body }) => ['the comment', body] as const);
+  return [...(await channelsOf(result)), ...comments];
+}
 
 /** Runs with the key that is divided. @returns where it can be read */
 async function findDivided(faults: readonly Fault[], use: Partial<ActionUse>): Promise<readonly string[]> {
-  const account = { ...DEFAULT_ACCOUNT, accessKey: DIVIDED_KEY };
-  sandbox = await openSandbox({ account, faults, projects: { 509: { name: 'many', scenarios: SCENARIOS } } });
-  const result = await sandbox.run({ timeScale: ARTIFACTS_TIME_SCALE, ...use });
-  const comments = github.state.comments.map(({ body }) => ['the comment', body] as const);
-  const channels = [...(await channelsOf(result)), ...comments];
-  return channels.flatMap(([where, text]) => {
+  const projects = { 509: { name: 'many', scenarios: SCENARIOS } };
+  const channels = await runWithKey(KEY, use, { faults, projects });
+  const isFound = (text: string): boolean => {
     const visible = decodeURIComponent(text.replaceAll('%', '%25').replaceAll('%25C2%25AD', ''));
-    const found = visible.replace(/[\u00ad\ufeff\u200b\u{e0041}\s⏎]|\\n|<wbr>/gu, '').includes(DIVIDED_KEY);
-    return found ? [where] : [];
-  });
+    return visible.replace(/[\u00ad\ufeff\u200b\u{e0041}\s⏎]|\\n|<wbr>/gu, '').includes(KEY);
+  };
+  return channels.flatMap(([where, text]) => (isFound(text) ? [where] : []));
 }
 
 test('secrets that are divided by what nobody sees are hidden in all that is read', async () => {
-  const { payload } = pullRequestEvent({ title: MANY });
-  const pull = { ...(payload['pull_request'] as object), head: { ref: MANY }, user: { login: MANY } };
   const message = `token ${MANY} not accessible`;
-  github.breakWith({
-    route: /\/runs/,
-    times: 99,
-    play: { status: 403, body: { message, errors: [{ message }] } },
-  });
+  github.breakWith({ route: /\/runs/, times: 99, play: { status: 403, body: { message, errors: [{ message }] } } });
   await writeFile(join(folder(), `${MANY}.ipa`), await zipOf(iosFiles()));
   const name = `${MANY} / ${MANY}`;
   const testcase = `<testcase name="${name}"><error message="${MANY}">${MANY}</error></testcase>`;
   const xml = `<testsuite name="${MANY}">${testcase.repeat(3)}</testsuite>`;
   const documents = { result_xml: xml, result_json: JSON.stringify({ [MANY]: MANY }), result_html: `<p>${MANY}` };
-  const found = await findDivided(
-    [
-      { on: 'status', do: envelope(0, MANY, { testset_status: MANY }) },
-      {
-        on: 'status',
-        times: 99,
-        do: envelope(0, MANY, { testset_status: 'Complete', testset_status_detail: THREE_ERRORS }),
-      },
-      { on: 'result', times: 99, do: envelope(0, MANY, documents) },
-    ],
-    {
-      inputs: {
-        'app-file': join(folder(), '*.ipa'),
-        'pr-comment': 'true',
-        'github-token': github.token,
-        // A value is cut to 20 characters.
-        matrix: JSON.stringify({
-          key: DIVIDED_KEY,
-          ...Object.fromEntries(DIVIDED.entries()),
-          later: `a flavour ${MANY}`,
-        }),
-      },
-      env: {
-        ...github.env,
-        GITHUB_JOB: MANY,
-        GITHUB_WORKFLOW: MANY,
-        GITHUB_ACTOR: MANY,
-        RUNNER_DEBUG: '1',
-      },
-      event: { name: 'pull_request', payload: { ...payload, pull_request: pull } },
-    },
-  );
-  expect(found).toEqual([]);
+  const status = { testset_status: 'Complete', testset_status_detail: THREE_ERRORS };
+  const faults: readonly Fault[] = [
+    { on: 'status', do: envelope(0, MANY, { testset_status: MANY }) },
+    { on: 'status', times: 99, do: envelope(0, MANY, status) },
+    { on: 'result', times: 99, do: envelope(0, MANY, documents) },
+  ];
+  // A value is cut to 20 characters.
+  const matrix = JSON.stringify({ key: KEY, ...Object.fromEntries(DIVIDED.entries()), later: `a flavour ${MANY}` });
+  const use = {
+    inputs: { 'app-file': join(folder(), '*.ipa'), matrix, ...asksGithub() },
+    env: { ...github.env, GITHUB_JOB: MANY, GITHUB_WORKFLOW: MANY, GITHUB_ACTOR: MANY, RUNNER_DEBUG: '1' },
+    event: onPullRequest({ title: MANY, head: { ref: MANY }, user: { login: MANY } }),
+  };
+  expect(await findDivided(faults, use)).toEqual([]);
 });
 
 test.each<[what: string, fault: Fault]>([
@@ -245,10 +221,7 @@ test.each<[what: string, fault: Fault]>([
   ['words', { on: 'create', do: answer({ error: MANY }, 402) }],
   ['a text', { on: 'create', do: answer(MANY, 403) }],
   ['a page', { on: 'create', do: answer(`<title>${MANY}</title>`, 403) }],
-  [
-    'a redirect',
-    { on: 'scenarios', do: { kind: 'response', status: 302, headers: { location: `/${encodeURI(MANY)}` } } },
-  ],
+  ['a redirect', { on: 'scenarios', do: redirect(MANY) }],
 ])('a testset that is not created because of %s shows no divided secret', async (_what, fault) => {
   const inputs = { 'app-file': '', 'os-type': osType, 'scenario-id': '101' };
   expect(await findDivided([fault], { inputs })).toEqual([]);
@@ -256,16 +229,10 @@ test.each<[what: string, fault: Fault]>([
 
 /** Runs with `key`. @returns where it can be read */
 async function findKey(key: string, use: Partial<ActionUse>, more: SimulatorOptions = {}): Promise<readonly string[]> {
-  sandbox = await openSandbox({ account: { ...DEFAULT_ACCOUNT, accessKey: key }, ...more });
-  const result = await sandbox.run({ timeScale: ARTIFACTS_TIME_SCALE, ...use });
-  const comments = github.state.comments.map(({ body }) => ['the comment', body] as const);
-  const channels = [...(await channelsOf(result)), ...comments];
+  const channels = await runWithKey(key, use, more);
   expect(channels.some(([, text]) => text.includes('***'))).toBe(true);
   return channels.flatMap(([where, text]) => (text.includes(key) ? [where] : []));
 }
-
-const KEY = 'Kq7xRt9Wm2Zp';
-const asksGithub = (): ActionUse['inputs'] => ({ 'pr-comment': 'true', 'github-token': github.token });
 
 test.each<[what: string, event: Event, env: NodeJS.ProcessEnv]>([
   ['the base branch', onPullRequest({ base: { ref: KEY, sha: 'a'.repeat(40) } }), {}],

@@ -91,23 +91,6 @@ function namesOf(matrix: unknown, of: Partial<RunInfo>): readonly string[] {
   return [formatTestsetName(defaultTestsetName({ commitMessage: '', run })), formatJob(run), artifactJob(run)];
 }
 
-test.each([
-  [{ release: true }, { release: false }],
-  [{ variant: { flavour: 'free' } }, { variant: { flavour: 'paid' } }],
-  [
-    { a: 1, b: 2, c: 3, d: 4, e: 5, f: 6 },
-    { a: 1, b: 2, c: 3, d: 4, e: 5, f: 7 },
-  ],
-  [Object.fromEntries('abcdef'.split('').map((key) => [key, `${key}23456789`])), { a: 'a23456789', f: 'g' }],
-  [{ device: `${X}1` }, { device: `${X}2` }],
-  [{ flavour: '무료' }, { flavour: '유료' }],
-  [{ path: 'a/b' }, { path: 'a-b' }],
-  [{ path: ['a'] }, { path: 'a' }],
-])('the legs %j and %j differ in every name', (one, other) => {
-  const [names, others] = [namesOf(one, {}), namesOf(other, {})];
-  expect(names.map((name, at) => name === others[at])).toEqual([false, false, false]);
-});
-
 /** Names as short as possible, so that many are alike, and some that are changed or cut. */
 const text = fc.oneof(
   fc.string({ unit: fc.constantFrom('a', '-', '/', ',', ' ', '가', '\u200b'), maxLength: 4 }),

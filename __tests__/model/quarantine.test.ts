@@ -12,7 +12,6 @@ describe('an entry applies', () => {
     [{ device: 'xiaomi redmi_note_12' }, DEVICE, true],
     [{ device: 'XIAOMI*' }, DEVICE, true],
     [{ device: '*ANDROID 13' }, DEVICE, true],
-    [{ device: '*XIAOMI*' }, DEVICE, true],
     [{ device: 'X*Note*13' }, DEVICE, true],
     [{ device: 'XIAOMI Redmi_Note_1' }, DEVICE, false],
     [{ device: 'Redmi_Note_12' }, DEVICE, false],
@@ -22,7 +21,6 @@ describe('an entry applies', () => {
     [{ device: 'ab*ba' }, 'aba', false],
     [{ device: '갤럭시*'.normalize('NFD') }, '갤럭시 S24 / ANDROID 15', true],
     [{ scenarios: [5] }, DEVICE, true],
-    [{ device: 'XIAOMI*', scenarios: [4, 5] }, DEVICE, true],
     [{ device: 'XIAOMI*', scenarios: [6] }, DEVICE, false],
   ])('%j to %s: %p', (given, device, applies) => {
     expect(quarantinesOfDevices([{ ...entry, ...given }], 5)(device).length > 0).toBe(applies);
@@ -31,12 +29,8 @@ describe('an entry applies', () => {
   test('to all devices that it matches, and the first that matches wins', () => {
     const entries = [{ scenarios: [6] }, { device: 'X*' }, { device: '*13' }].map((given) => ({ ...entry, ...given }));
     const find = quarantinesOfDevices(entries, 5);
-    expect(['XA', 'XB 13', 'C 13', 'D'].map((device) => find(device)[0]?.device)).toEqual([
-      'X*',
-      'X*',
-      '*13',
-      undefined,
-    ]);
+    const found = ['XA', 'XB 13', 'C 13', 'D'].map((device) => find(device)[0]?.device);
+    expect(found).toEqual(['X*', 'X*', '*13', undefined]);
     expect(find('X 13')).toEqual(entries.slice(1));
   });
 

@@ -20,10 +20,7 @@ test('a reason is a sentence, also if it has only words; the first one with word
   expect([reasons, [cause]].map((given) => shownReason({ reasons: given }))).toEqual([contradiction, undefined]);
 });
 
-test('testsets without an identifier are left out of the list', () => {
+test('a testset without an identifier is left out of a list, and has a name', () => {
   expect(idsOf([{ id: 7 }, {}, { id: 5 }])).toEqual([7, 5]);
-});
-
-test('a testset without an identifier has a name, too', () => {
   expect([{ id: 7 }, {}].map(nameTestset)).toEqual(['testset 7', 'a testset']);
 });

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import {
   cleanText,
   oneLine,
+  readPageTitle,
   splitDevice,
   truncate,
   truncateAtCharacter,
@@ -11,6 +12,7 @@ import {
   withoutStop,
   withoutUnseen,
 } from '../../src/model/text.ts';
+import { createRedactor } from '../../src/runtime/redact.ts';
 import { hostileText } from '../support/hostile-text.ts';
 
 test.each([
@@ -120,10 +122,8 @@ describe('an address', () => {
   test('has at most 1,000 characters, also when it is normalized', () => {
     const long = 'https://example.com/'.padEnd(1_000, 'x');
     expect([webAddress(long), webAddress(`${long}x`)]).toEqual([long, undefined]);
-    expect([webAddress(`${long.slice(0, -3)} `), webAddress(`${long.slice(0, -2)}é`)]).toEqual([
-      long.slice(0, -3),
-      undefined,
-    ]);
+    expect(webAddress(`${long.slice(0, -3)} `)).toBe(long.slice(0, -3));
+    expect(webAddress(`${long.slice(0, -2)}é`)).toBeUndefined();
   });
 
   test('is plain ASCII', () => {
@@ -132,5 +132,38 @@ describe('an address', () => {
         expect(webAddress(`https://example.com/${text}?${text}#${text}`) ?? 'https://x/').toMatch(/^https:\/\/[!-~]+$/);
       }),
     );
+  });
+});
+
+describe('the title of a page', () => {
+  const read = (text: string): string | undefined => readPageTitle(text, String);
+
+  test.each([
+    ['<html><head><title>Access denied</title></head></html>', 'Access denied'],
+    ['\uFEFF\n <!DOCTYPE html>\n<TITLE lang="en">\n  502\n\tBad   Gateway \n</TITLE>', '502 Bad Gateway'],
+    ['<title>a &amp; b</title>', 'a &amp; b'],
+    ['<title>\u001b[31mred\u202e</title>', 'red'],
+    ['<titles>no</titles><title>yes</title>', 'yes'],
+    ['<html><p>no title</p></html>', ''],
+    ['<?xml version="1.0"?>\n<!DOCTYPE html><html><title>403</title></html>', '403'],
+    ['<title>never closed', ''],
+    [`<html>${' '.repeat(16 * 1024)}<title>late</title>`, ''],
+    [`<html>${'<title'.repeat(5_000_000)}`, ''],
+  ])('is read as text (%#)', (text, title) => {
+    expect(read(text)).toBe(title);
+  });
+
+  test.each(['', 'Access denied', '{"message": "<title>no page</title>"}', '< 3', '<3'])(
+    'is absent in what is no page: %j',
+    (text) => {
+      expect(read(text)).toBeUndefined();
+    },
+  );
+
+  test('is cut to 60 characters, after secrets were replaced', () => {
+    const { redact } = createRedactor(['hunter&two&hunter']);
+    const title = `${'x'.repeat(50)} hunter&amp;two\u200b&amp;hunter`;
+    expect(readPageTitle(`<title>${title}</title>`, redact)).toBe(`${'x'.repeat(50)} ***`);
+    expect(read(`<title>${'x'.repeat(61)}</title>`)).toBe(`${'x'.repeat(59)}…`);
   });
 });

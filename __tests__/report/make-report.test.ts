@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { BaselineReport } from '../../src/model/history.ts';
 import { createView } from '../../src/report/view.ts';
 import { compare } from '../../src/report/make-report.ts';
-import type { Baseline, NoBaseline } from '../../src/runtime/platform.ts';
+import type { Baseline } from '../../src/runtime/platform.ts';
 import { judge } from '../../src/verdict/judge.ts';
 import { COMPARISON, past, reportOf } from '../support/reports.ts';
 import { createRecordingLog } from '../support/runtime.ts';
@@ -25,7 +25,7 @@ async function compareTestsets(
 }
 
 const found = (value: BaselineReport): Promise<Baseline> => Promise.resolve({ kind: 'value', value });
-const notFound = (failure: NoBaseline): Promise<Baseline> => Promise.resolve(failure);
+const notFound = (failure: Baseline): Promise<Baseline> => Promise.resolve(failure);
 
 describe('a comparison', () => {
   test('has the earlier run, and the history', async () => {
@@ -47,7 +47,7 @@ describe('a comparison', () => {
   });
 
   const older = { ...RUN_41, runNumber: 40, skippedRuns: [41] };
-  const none: NoBaseline = { kind: 'skipped', reason: 'in run 41 no device passed, and no other run' };
+  const none: Baseline = { kind: 'skipped', reason: 'in run 41 no device passed, and no other run' };
 
   test.each<[what: string, ifPassed: Baseline, results: object, number: number | undefined]>([
     ['is made with the run before one without a pass', { kind: 'value', value: { ...older, history: [] } }, {}, 40],

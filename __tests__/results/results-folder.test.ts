@@ -57,13 +57,9 @@ describe('the results folder', () => {
 
   test('has bare XML only for a testset without an XML', async () => {
     const folder = toResultsFolder(workspace);
-    for (const [id, text] of [
-      [1, 'first'],
-      [1, 'second'],
-      [2, 'of another testset'],
-    ] as const) {
-      await folder.writeResult(id, 'bare_xml', text);
-    }
+    await folder.writeResult(1, 'bare_xml', 'first');
+    await folder.writeResult(1, 'bare_xml', 'second');
+    await folder.writeResult(2, 'bare_xml', 'of another testset');
     await folder.writeResult(2, 'xml', '<a/>');
     await folder.writeResult(2, 'bare_xml', 'later');
     expect(await textOf(workspace, 'testset-1', 'result.xml')).toBe('second');

@@ -30,17 +30,7 @@ describe('which testcases passed', () => {
     ['<testcase><timedOut>1</timedOut></testcase>', [0, 1]],
     ['<testcase><disabled/></testcase>', [0, 1]],
     ['<testcase name="a">KO</testcase>', [0, 1]],
-    ['<testcase status="disabled"/>', [0, 1]],
-    ['<testcase status="timed out"/>', [0, 1]],
-    ['<testcase Status=" KO "/>', [0, 1]],
-    ['<testcase status=" Passed "/>', [1, 0]],
-    ['<testcase status=""/>', [1, 0]],
-    ['<testcase result="failed"/>', [0, 1]],
-    ['<testcase failed="true"/>', [0, 1]],
-    ['<testcase failed=""/>', [1, 0]],
-    ['<testcase failed="false"/>', [1, 0]],
     ['<testcase status="run" result="completed"/>', [1, 0]],
-    ['<testcase name="D2" file="a.ts" assertions="3" result="pass"/>', [1, 0]],
     ['<testcase id="error" line="1" timestamp="failed" tests="0" executed="false"/>', [1, 0]],
     ['<testcase __proto__="failed" constructor="failed" has-failed="yes"/>', [1, 0]],
     ['<testcase><flakyFailure/></testcase>', [1, 0]],
@@ -71,20 +61,12 @@ describe('which testcases passed', () => {
   const WORDS = ['', ' Passed ', 'pass', 'SUCCESS', 'successful', 'succeeded', 'ok', 'run', 'completed'];
   const YES = ['true', '1', ' Yes'];
   const NO = ['FALSE', '0', 'no '];
-  test.each<[attributes: readonly string[], passed: readonly string[], others: readonly string[]]>([
-    [['status', 'result', 'outcome', 'State'], WORDS, ['Failed', 'skipped', 'true', '0', '?']],
-    [
-      ['success', 'x:passed'],
-      ['', ...YES],
-      [...NO, 'passed', '2', '?'],
-    ],
-    [
-      ['errors', 'error', 'failures', 'failure', 'failed', 'skipped', 'disabled'],
-      ['', ...NO],
-      [...YES, 'none', '-1', '?'],
-    ],
-  ])('one with the attributes %j', (attributes, passed, others) => {
-    for (const name of attributes) {
+  test.each<[attributes: string, passed: readonly string[], others: readonly string[]]>([
+    ['status result outcome State', WORDS, ['Failed', 'skipped', 'true', '0', '?']],
+    ['success x:passed', ['', ...YES], [...NO, 'passed', '2', '?']],
+    ['errors error failures failure failed skipped disabled', ['', ...NO], [...YES, 'none', '-1', '?']],
+  ])('one with the attributes %s', (attributes, passed, others) => {
+    for (const name of attributes.split(' ')) {
       for (const value of passed) {
         expectCounts(readXml(`<testsuite><testcase ${name}="${value}"/></testsuite>`), [1, 0]);
       }
@@ -101,13 +83,10 @@ describe('what a suite says of itself', () => {
   test.each<[attributes: Readonly<Record<string, string>>, expected: Expected]>([
     [{ status: 'passed', result: 'SUCCESS', failed: '0' }, [1, 0]],
     [{ status: 'KO' }, [1, 1]],
-    [{ result: 'timed out' }, [1, 1]],
     [{ failed: 'true' }, [1, 1]],
     [{ failed: '1' }, [1, 1]],
     [{ failed: 'false' }, [1, 0]],
-    [{ outcome: 'Failed' }, [1, 1]],
     [{ success: 'false' }, [1, 1]],
-    [{ error: '1' }, [1, 1]],
     [{ skipped: 'yes' }, [1, 1]],
     [{ success: '3', passed: '1,000', errors: '', failures: '-1', disabled: '0' }, [1, 0]],
   ])('%j', (attributes, expected) => {
@@ -235,7 +214,6 @@ describe('duration', () => {
     ['0', 0],
     ['0.25', 0.25],
     ['1.0E-4', 0.0001],
-    ['1e-10', 1e-10],
     ['1e3', 1_000],
     ['-3', undefined],
     ['', undefined],

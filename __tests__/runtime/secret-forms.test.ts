@@ -25,6 +25,7 @@ describe('a secret of other characters, as it is written', () => {
     ['by a form', "p*w (1)~+é/!'", 'p*w+%281%29%7E%2B%C3%A9%2F%21%27'],
     ['by a form that has no plus for a space', "p*w (1)~+é/!'", 'p*w%20%281%29%7E%2B%C3%A9%2F%21%27'],
     ['in a path', "p*w (1)~+é/!'", 'p%2Aw%20%281%29~%2B%C3%A9/%21%27'],
+    ['in a segment of a path', "p*w (1)~+é/!'", 'p%2Aw%20%281%29~+%C3%A9%2F%21%27'],
     ["by Go's html/template", 'a+b="c"', 'a&#43;b=&#34;c&#34;'],
     ['by JSTL', 'a="c"', 'a=&#034;c&#034;'],
     ['by Handlebars', 'a=b`c/d+e', 'a&#x3D;b&#x60;c/d+e'],

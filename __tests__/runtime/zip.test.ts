@@ -19,15 +19,13 @@ async function changed(zip: Promise<Buffer>, change: (zip: Buffer) => void): Pro
   return copy;
 }
 
-test.each<[what: string, files: Record<string, string>, name: string, content: string | undefined, compress?: boolean]>(
-  [
-    ['is read', FILES, 'report.json', '{}'],
-    ['is read without compression', FILES, 'report.json', '{}', false],
-    ['is empty', FILES, 'empty', ''],
-    ['is missing further down', { 'a/report.json': '{}' }, 'report.json', undefined],
-    ['is too large', { 'report.json': 'x'.repeat(1001) }, 'report.json', undefined],
-  ],
-)('a file %s', async (_case, files, name, content, compress = true) => {
+test.each<[what: string, files: Record<string, string>, name: string, content?: string, compress?: boolean]>([
+  ['is read', FILES, 'report.json', '{}'],
+  ['is read without compression', FILES, 'report.json', '{}', false],
+  ['is empty', FILES, 'empty', ''],
+  ['is missing further down', { 'a/report.json': '{}' }, 'report.json', undefined],
+  ['is too large', { 'report.json': 'x'.repeat(1001) }, 'report.json', undefined],
+])('a file %s', async (_case, files, name, content, compress = true) => {
   expect((await readFromZip(await zipOf(files, compress), name, 1000))?.toString()).toBe(content);
 });
 
@@ -66,11 +64,8 @@ describe('the list of files', () => {
   test('is read on where it is longer than its count, which Apple writes in 16 bits', async () => {
     const zip = await changed(zipOf(FILES), (bytes) => bytes.writeUInt16LE(1, bytes.length - END_BYTES + 10));
     expect(await namesOf(zip)).toEqual(Object.keys(FILES));
-    const signed = Buffer.concat([
-      zip.subarray(0, -END_BYTES),
-      Buffer.from('PK\u0005\u0005'),
-      zip.subarray(-END_BYTES),
-    ]);
+    const parts = [zip.subarray(0, -END_BYTES), Buffer.from('PK\u0005\u0005'), zip.subarray(-END_BYTES)];
+    const signed = Buffer.concat(parts);
     signed.writeUInt32LE(zip.readUInt32LE(zip.length - END_BYTES + 12) + 4, signed.length - END_BYTES + 12);
     expect(await namesOf(signed)).toEqual(Object.keys(FILES));
   });

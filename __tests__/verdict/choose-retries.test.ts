@@ -1,17 +1,16 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { chooseRetries, type RetryChoice, type RetryLimits } from '../../src/verdict/choose-retries.ts';
-import type { QuarantineEntry } from '../../src/model/quarantine.ts';
+import { chooseRetries, type RetryChoice } from '../../src/verdict/choose-retries.ts';
 import { UNNAMED } from '../../src/model/results.ts';
 import type { Testset } from '../../src/model/testset.ts';
 import { judge, type Rules } from '../../src/verdict/judge.ts';
-import { completeOf, run, testsetOf, type Given } from './given.ts';
+import { completeOf, ENTRY, run, testsetOf, type Given } from './given.ts';
 
 // docs/flakes.md, section about retries.
 
 const MINUTE = 60_000;
 const RULES: Rules = { maxFailures: 0, quarantine: [] };
-const LIMITS: RetryLimits = { most: 1, timeLeftMs: Infinity };
+const LIMITS = { most: 1, timeLeftMs: Infinity };
 
 /** A testset with devices that end as the letters say: p(assed), f(ailed), e(rror), s(topped). */
 function given(scenario: number, letters: string, more: Partial<Given> = {}): Given {
@@ -20,15 +19,11 @@ function given(scenario: number, letters: string, more: Partial<Given> = {}): Gi
   return { id: 100 + scenario, scenario, runs, ...more };
 }
 
-function choose(
-  testsets: readonly Given[],
-  limits: Partial<RetryLimits> = {},
-  rules: Partial<Rules> = {},
-): RetryChoice {
-  return chooseAmong(testsets.map(testsetOf), { ...LIMITS, ...limits }, { ...RULES, ...rules });
+function choose(testsets: readonly Given[], rules: Partial<Rules> = {}, most = 1): RetryChoice {
+  return chooseAmong(testsets.map(testsetOf), { ...LIMITS, most }, { ...RULES, ...rules });
 }
 
-function chooseAmong(testsets: readonly Testset[], limits: RetryLimits, rules = RULES): RetryChoice {
+function chooseAmong(testsets: readonly Testset[], limits = LIMITS, rules = RULES): RetryChoice {
   return chooseRetries(judge(testsets, rules), rules.maxFailures, limits);
 }
 
@@ -37,16 +32,12 @@ function scenarios(number: number, failing: number): readonly Given[] {
   return Array.from({ length: number }, (_, at) => given(at + 1, at < failing ? 'pf' : 'pp'));
 }
 
-const EVERYTHING: QuarantineEntry = {
-  reason: 'The server is moved',
-  owner: '@acme/qa',
-  expires: '2026-12-15',
-  line: 1,
-};
 const RETRY_FAILED = given(1, 'pf', { id: 201, retry: 1 });
 /** Of one device that failed the XML shows nothing. */
 const NAMELESS = given(1, '', { runs: [run('A', 'pass'), run('B', 'error', false)] });
-const EXCUSED: Partial<Rules> = { quarantine: [{ ...EVERYTHING, scenarios: [1] }] };
+const TIMED_OUT = given(1, '', { ended: 'timed-out' });
+const REJECTED = given(2, '', { ended: 'rejected' });
+const EXCUSED: Partial<Rules> = { quarantine: [{ ...ENTRY, scenarios: [1] }] };
 const NO_RETRY: RetryChoice = { retries: [], notes: [] };
 
 const noRetry = (words: RegExp) => ({ retries: [], notes: [expect.stringMatching(words)] });
@@ -66,7 +57,7 @@ describe('tried again is', () => {
       { scenario: 1, retry: 2 },
       { scenario: 2, retry: 1 },
     ];
-    expect(choose([given(1, 'pf'), RETRY_FAILED, given(2, 'pf')], { most: 2 }).retries).toEqual(retries);
+    expect(choose([given(1, 'pf'), RETRY_FAILED, given(2, 'pf')], {}, 2).retries).toEqual(retries);
   });
 
   test('a scenario beside one that passed in its last retry', () => {
@@ -79,48 +70,28 @@ test.each<[what: string, testsets: readonly Given[], rules?: Partial<Rules>]>([
   ['all passed', [given(1, 'pp')]],
   ['the failures are within the limit', [given(1, 'pf')], { maxFailures: 1 }],
   ['the retries of one are used up', [given(1, 'pf'), RETRY_FAILED, given(2, 'pf')]],
-  [
-    'its retry was rejected, which counts, too',
-    [given(1, 'pf'), given(1, '', { id: 201, retry: 1, ended: 'rejected' })],
-  ],
+  ['its retry was rejected', [given(1, 'pf'), given(1, '', { id: 201, retry: 1, ended: 'rejected' })]],
   ['those of one within the limit are used up', [given(1, 'pf'), RETRY_FAILED, given(2, 'pe')], { maxFailures: 1 }],
   ['its retry did not end in time', [given(1, 'pf'), given(1, '', { id: 201, retry: 1, ended: 'timed-out' })]],
 ])('nothing is tried again, for no reason to tell, if %s', (_what, testsets, rules = {}) => {
-  expect(choose(testsets, {}, rules)).toEqual(NO_RETRY);
-});
-
-test('a scenario that was stopped, too, is not tried again', () => {
-  for (const letters of ['fs', 'es', 'fess'])
-    expect(choose([given(1, letters), given(2, 'pp')])).toEqual(noRetry(/stopped/));
+  expect(choose(testsets, rules)).toEqual(NO_RETRY);
 });
 
 test.each<[what: string, testsets: readonly Given[], words: RegExp, rules?: Partial<Rules>]>([
   ['a scenario was only stopped', [given(1, 'ps')], /a user stopped a device/],
-  [
-    'its results are in doubt',
-    [given(1, 'pf', { isUnconfirmed: true })],
-    /results of 1 scenario are missing or in doubt/,
-  ],
-  [
-    'two are not complete, and another was stopped',
-    [given(1, '', { ended: 'timed-out' }), given(2, '', { ended: 'rejected' }), given(3, 'ps')],
-    /results of 2 scenarios/,
-  ],
+  ['one failed and was stopped, too', [given(1, 'fess'), given(2, 'pp')], /a user stopped a device/],
+  ['its results are in doubt', [given(1, 'pf', { isUnconfirmed: true })], /results of 1 scenario are missing or in/],
+  ['two are not complete, and another was stopped', [TIMED_OUT, REJECTED, given(3, 'ps')], /results of 2 scenarios/],
   ['a failure has no name', [NAMELESS, given(2, 'pp')], /do not name all/],
-  [
-    'one without a name is excused, and another was stopped',
-    [NAMELESS, given(2, 'ps')],
-    /a user stopped a device/,
-    EXCUSED,
-  ],
+  ['one without a name is excused, one was stopped', [NAMELESS, given(2, 'ps')], /a user stopped a device/, EXCUSED],
   ['its name is empty', [given(1, '', { runs: [run('A', 'pass'), run(UNNAMED, 'error')] })], /do not name all/],
-  ['all failures are excused, and nothing passed', [given(1, 'ff')], /no device passed/, { quarantine: [EVERYTHING] }],
+  ['all failures are excused, and nothing passed', [given(1, 'ff')], /no device passed/, { quarantine: [ENTRY] }],
 ])('nothing is tried again, and a note says so, if %s', (_what, testsets, words, rules = {}) => {
-  expect(choose(testsets, {}, rules)).toEqual(noRetry(words));
+  expect(choose(testsets, rules)).toEqual(noRetry(words));
 });
 
 test('an automated test is not tried again: it has no scenario to create again', () => {
-  expect(chooseAmong([{ ...testsetOf(given(1, 'pf')), scenario: undefined }], LIMITS)).toEqual(NO_RETRY);
+  expect(chooseAmong([{ ...testsetOf(given(1, 'pf')), scenario: undefined }])).toEqual(NO_RETRY);
 });
 
 describe('nothing is tried again, because the step stays red, if', () => {
@@ -134,9 +105,8 @@ describe('nothing is tried again, because the step stays red, if', () => {
   });
 
   test('not if what else did not pass is within the limit', () => {
-    expect(choose([given(1, 'pff'), given(2, 'ps')], {}, { maxFailures: 1 }).retries).toEqual([
-      { scenario: 1, retry: 1 },
-    ]);
+    const { retries } = choose([given(1, 'pff'), given(2, 'ps')], { maxFailures: 1 });
+    expect(retries).toEqual([{ scenario: 1, retry: 1 }]);
   });
 });
 
@@ -152,29 +122,25 @@ test.each([
 
 describe('the time until `timeout`', () => {
   const complete = { ...completeOf(given(1, 'pf')), tookMs: 10 * MINUTE };
-  const retryWith = (
-    timeLeftMs: number,
-    results: readonly Testset[] = [complete, testsetOf(given(2, 'pp'))],
-  ): RetryChoice => chooseAmong(results, { most: 1, timeLeftMs });
+  const retryWith = (timeLeftMs: number, ...testsets: readonly Testset[]): RetryChoice =>
+    chooseAmong(testsets, { most: 1, timeLeftMs });
 
   test('must be as long as the testset took, and two minutes', () => {
-    expect(retryWith(12 * MINUTE).retries).toHaveLength(1);
-    expect(retryWith(12 * MINUTE - 1)).toEqual(noRetry(/\b12m 00s\b/));
+    const other = testsetOf(given(2, 'pp'));
+    expect(retryWith(12 * MINUTE, complete, other).retries).toHaveLength(1);
+    expect(retryWith(12 * MINUTE - 1, complete, other)).toEqual(noRetry(/\b12m 00s\b/));
   });
 
   test('must be as long as the slowest device of what failed', () => {
-    const runs = [
-      { ...run('slow', 'pass'), seconds: 900 },
-      { ...run('fast', 'fail'), seconds: 60 },
-    ];
-    const results = [{ ...completeOf(given(1, '', { runs })), tookMs: MINUTE }];
-    expect(retryWith(17 * MINUTE, results).retries).toHaveLength(1);
-    expect(retryWith(17 * MINUTE - 1, results).retries).toEqual([]);
-    expect(retryWith(17 * MINUTE - 1, [...results, testsetOf(given(2, 'pf'))]).retries).toEqual([]);
+    const runs = [{ ...run('slow', 'pass'), seconds: 900 }, run('fast', 'fail')];
+    const slow = { ...completeOf(given(1, '', { runs })), tookMs: MINUTE };
+    expect(retryWith(17 * MINUTE, slow).retries).toHaveLength(1);
+    expect(retryWith(17 * MINUTE - 1, slow).retries).toEqual([]);
+    expect(retryWith(17 * MINUTE - 1, slow, testsetOf(given(2, 'pf'))).retries).toEqual([]);
   });
 
   test('need not be as long as what passed', () => {
     const passed = { ...completeOf(given(2, 'pp')), tookMs: 99 * MINUTE };
-    expect(retryWith(12 * MINUTE, [passed, complete]).retries).toHaveLength(1);
+    expect(retryWith(12 * MINUTE, passed, complete).retries).toHaveLength(1);
   });
 });

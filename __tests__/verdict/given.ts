@@ -1,6 +1,7 @@
 import { NO_COUNTS, type Counts } from '../../src/model/counts.ts';
 import type { Outcome } from '../../src/model/outcome.ts';
-import type { Testcase, TestResult } from '../../src/model/results.ts';
+import type { QuarantineEntry } from '../../src/model/quarantine.ts';
+import type { Testcase } from '../../src/model/results.ts';
 import type { Complete, Testset } from '../../src/model/testset.ts';
 import { complete, notCreated, unfinished } from '../support/testsets.ts';
 
@@ -29,6 +30,9 @@ export interface Given {
   readonly runs: readonly Run[];
 }
 
+/** An entry for every device. */
+export const ENTRY: QuarantineEntry = { reason: 'r', owner: 'o', expires: '2026-12-15', line: 1 };
+
 /** A device run, which the XML shows. */
 export function run(name: string, end: Run['end'], isShown = true): Run {
   return { name, end, isShown };
@@ -49,12 +53,7 @@ export function countsOf({ runs }: Given): Counts {
   };
 }
 
-const SHOWN: Readonly<Record<Run['end'], TestResult>> = {
-  pass: 'passed',
-  fail: 'failed',
-  error: 'error',
-  stop: 'skipped',
-};
+const SHOWN = { pass: 'passed', fail: 'failed', error: 'error', stop: 'skipped' } as const;
 
 /** Makes what the code would know of the testset. */
 export function testsetOf(given: Given): Testset {

@@ -4,14 +4,13 @@ import { describe, expect, test } from '@jest/globals';
 
 import { failureCount } from '../../src/model/counts.ts';
 import { devicesOf } from '../../src/model/verdict.ts';
-import { type Outcome } from '../../src/model/outcome.ts';
 import type { QuarantineEntry } from '../../src/model/quarantine.ts';
 import { UNNAMED } from '../../src/model/results.ts';
 import { judge, worstOutcome } from '../../src/verdict/judge.ts';
 import { createRandom, type Random } from '../soak/support/random.ts';
 import { complete, devices, judged, suiteOf, unfinished } from '../support/testsets.ts';
 import type { Testset } from '../../src/model/testset.ts';
-import { countEnd, countsOf, run, testsetOf, type Given, type Run } from './given.ts';
+import { countEnd, countsOf, ENTRY, run, testsetOf, type Given, type Run } from './given.ts';
 
 interface Step {
   readonly testsets: readonly Given[];
@@ -21,16 +20,7 @@ interface Step {
 
 // What follows is written from docs/flakes.md alone.
 
-interface Expected {
-  readonly outcome: Outcome;
-  readonly marks: readonly string[];
-  readonly isReliable: boolean;
-  readonly counted: number;
-  /** Why runs do not count, in alphabetical order. */
-  readonly excused: readonly string[];
-}
-
-function expectAll(step: Step): readonly Expected[] {
+function expectAll(step: Step) {
   const scenarios = [...Map.groupBy(step.testsets, ({ scenario }) => scenario).values()];
   const deciding = scenarios.map((all) => decidingOf(all, step));
   const failures = deciding.reduce((total, { counted }) => total + counted, 0);
@@ -121,7 +111,6 @@ function judgeAll({ testsets, maxFailures, quarantine }: Step) {
   });
 }
 
-const ENTRY = { reason: 'r', owner: 'o', expires: '2026-12-15', line: 1 };
 const ENTRIES: readonly QuarantineEntry[] = [
   { ...ENTRY, scenarios: [1] },
   { ...ENTRY, scenarios: [1, 2], device: 'A' },
@@ -207,6 +196,7 @@ describe('the report of a scenario with a retry', () => {
   };
   const reportOf = (...testsets: readonly Given[]) => judged(testsets.map(testsetOf));
   const [PASSED, FAILED, NAMELESS] = [run('A', 'pass'), run('B', 'fail'), run('C', 'fail', false)];
+  const TWICE = [run('B', 'pass'), run('B', 'pass')];
   const BEFORE = testset(5, undefined, [PASSED, FAILED]);
 
   test('has the testset before it, with an outcome of its own', () => {
@@ -236,24 +226,9 @@ describe('the report of a scenario with a retry', () => {
 
   test.each<[what: string, before: readonly Run[], retry: readonly Run[], words: RegExp]>([
     ['a device', [PASSED, FAILED], [PASSED], /^Testset 6 does not list "B".* 5\.$/],
-    [
-      'one of two with a name',
-      [run('B', 'pass'), FAILED],
-      [run('B', 'pass')],
-      /6 lists "B" once instead of twice.* 5\.$/,
-    ],
-    [
-      'one of three with a name',
-      [run('B', 'pass'), run('B', 'pass'), FAILED],
-      [run('B', 'pass'), run('B', 'pass')],
-      /6 lists "B" twice instead of 3 times.* 5\.$/,
-    ],
-    [
-      'a device without a name',
-      [PASSED, NAMELESS],
-      [PASSED, run('B', 'pass')],
-      /failed in testset 5, .* do not name all\.$/,
-    ],
+    ['one of two', [run('B', 'pass'), FAILED], [run('B', 'pass')], /6 lists "B" once instead of twice.* 5\.$/],
+    ['one of three', [...TWICE, FAILED], TWICE, /6 lists "B" twice instead of 3 times.* 5\.$/],
+    ['one without a name', [PASSED, NAMELESS], [PASSED, run('B', 'pass')], /failed in testset 5, .* not name all\.$/],
   ])('names %s that is missing in the retry', (_what, before, retry, words) => {
     const report = reportOf(testset(5, undefined, before), testset(6, 1, retry));
     expect(report.outcome).toBe('inconclusive');
@@ -287,16 +262,6 @@ describe('the report of a scenario with a retry', () => {
   test('can have a device without a name that passed', () => {
     const retry = testset(6, 1, [run(UNNAMED, 'pass'), PASSED, run('B', 'pass')]);
     expect(reportOf(BEFORE, retry).outcome).toBe('passed');
-  });
-
-  test('has no excuse if a device was stopped, and it is not certain which', () => {
-    const runs = [run('A', 'fail'), run('B', 'stop'), run('C', 'pass')];
-    const quarantine = [{ ...ENTRY, device: 'A' }];
-    const [hidden, shown] = [true, false].map((areKindsHidden) => {
-      return judged(testsetOf(testset(5, undefined, runs, { areKindsHidden })), { maxFailures: 1, quarantine });
-    });
-    expect(hidden).toMatchObject({ outcome: 'failed', counted: 2 });
-    expect(shown).toMatchObject({ outcome: 'passed', counted: 1 });
   });
 
   test('is inconclusive if the testset before the retry has no results', () => {

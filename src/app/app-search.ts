@@ -2,7 +2,7 @@ import type { Dirent } from 'node:fs';
 import { lstat, readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, normalize, relative, sep } from 'node:path';
 
-import { pathWithin } from '../model/path-within.ts';
+import { pathWithin } from '../model/run-context.ts';
 import { appTypeOf, extensionOf, isBundleName } from './file-check.ts';
 import { compileSegment, splitGlob } from './glob.ts';
 

@@ -8,7 +8,7 @@ import { hasWildcards, splitGlob } from '../app/glob.ts';
 import { inspectApp } from '../app/inspect-app.ts';
 import { codeOf, fileError } from '../model/errors.ts';
 import type { AppFile } from '../model/inputs.ts';
-import { pathWithin, shortPath } from '../model/path-within.ts';
+import { pathWithin, shortPath } from '../model/run-context.ts';
 import { DAY_MS } from '../model/quarantine.ts';
 import { cleanText } from '../model/text.ts';
 import { listFirst, nounFor } from '../model/words.ts';

@@ -1,5 +1,5 @@
 import { describeScenarios, type Inputs, type NewTestset } from '../model/inputs.ts';
-import { shortPath } from '../model/path-within.ts';
+import { shortPath } from '../model/run-context.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { describeStoredApp } from '../model/report.ts';
 import { daysUntil, type QuarantineFile } from '../model/quarantine.ts';

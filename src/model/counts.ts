@@ -1,4 +1,4 @@
-import { pluralize } from './words.ts';
+import { keysOf, pluralize } from './words.ts';
 
 /** Devices by how they ended, as the status operation counts them. Whole numbers, 0 or more. */
 export interface Counts {
@@ -31,18 +31,9 @@ export function unfinishedCount(counts: Counts): number {
 
 /** The sum of all counts of a list. */
 export function sumCounts(list: readonly Counts[]): Counts {
-  return list.reduce(addCounts, NO_COUNTS);
-}
-
-function addCounts(a: Counts, b: Counts): Counts {
-  return {
-    total: a.total + b.total,
-    pass: a.pass + b.pass,
-    fail: a.fail + b.fail,
-    error: a.error + b.error,
-    stop: a.stop + b.stop,
-    initializing: a.initializing + b.initializing,
-  };
+  const sum: Record<keyof Counts, number> = { ...NO_COUNTS };
+  for (const counts of list) for (const kind of keysOf(NO_COUNTS)) sum[kind] += counts[kind];
+  return sum;
 }
 
 /** Whether all devices are in preparation. */

@@ -34,19 +34,15 @@ interface ErrorFields {
   /** What happened in a few words, for a heading; absent if the code says enough. */
   readonly words?: string;
   readonly cause?: unknown;
+  /** Absent unless the service responded with an error code. */
   readonly rejection?: Rejection;
 }
 
-/**
- * An error that a user can act on. `message` is one sentence: what happened, to what, and what the service said. `hint` is what to do
- * next. The cause is shown in grey.
- */
+/** An error that a user can act on. `message` is a sentence: what happened, to what, and what the service said. `hint` is what to do next. */
 export class TestsetError extends Error {
   readonly code: ErrorCode;
   readonly hint: string;
-  /** As in a heading; `undefined` if the code says enough. */
   readonly words: string | undefined;
-  /** Absent unless the service responded with an error code. */
   readonly rejection: Rejection | undefined;
 
   constructor({ code, message, hint, words, cause, rejection }: ErrorFields) {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 import { isJsonObject } from './fields.ts';
 import type { RunInfo } from './report.ts';
@@ -6,22 +6,14 @@ import { cleanText, truncateAtCharacter } from './text.ts';
 import { joinPieces } from './words.ts';
 
 /** How values become one text of at most `limit` UTF-16 units. */
-interface Form {
-  readonly separator: string;
-  readonly clean: (text: string) => string;
-  readonly limit: number;
-}
-
-const SHOWN: Form = { separator: ', ', clean: (text) => cleanText(text), limit: 40 };
+const SHOWN = { separator: ', ', clean: (text: string) => cleanText(text), limit: 40 };
 
 /** An artifact name has at most 100 characters: beside the ids of a thousand testsets, the attempt and `.html` these are left. */
-const IN_ARTIFACT: Form = { separator: '-', clean: (text) => text.replace(/[^\w.-]/g, '-'), limit: 45 };
+const IN_ARTIFACT: typeof SHOWN = { separator: '-', clean: (text) => text.replace(/[^\w.-]/g, '-'), limit: 45 };
 
 /**
- * The values of the job's matrix: ` (paid, ANDROID)`, at most 40 characters of them; empty without a matrix. Where they could be those of
- * another matrix, too, four hex digits of a digest end them.
- *
- * @param known if it is the only value, it says nothing new
+ * The values of the job's matrix: ` (paid, ANDROID)`, at most 40 characters of them, with four hex digits of a digest where they could be
+ * those of another matrix. Empty without a matrix, and if the only value is one of `known`.
  */
 export function formatMatrix(matrix: RunInfo['matrix'], known: readonly (string | number)[] = []): string {
   const values = valuesIn(matrix);
@@ -51,7 +43,7 @@ function nameWithMatrix({ job, jobName = '', matrix }: RunInfo): string {
   const isComplete =
     jobName.length < MAX_JOB_NAME && valuesIn(matrix).every((value) => value !== '' && words.includes(` ${value} `));
   const name = cleanText(jobName || job);
-  return name && (jobName && isComplete ? name : name + formatMatrix(matrix));
+  return name && (isComplete ? name : name + formatMatrix(matrix));
 }
 
 /** What a matrix shows, in order; an empty text stands for what it does not: null, and that there is a list. */
@@ -63,14 +55,13 @@ function valuesIn(value: unknown): readonly string[] {
   return [isShown ? `${value}` : ''];
 }
 
-function joinValues(matrix: unknown, { separator, clean, limit }: Form, job: readonly string[] = []): string {
+function joinValues(matrix: unknown, { separator, clean, limit }: typeof SHOWN, job: readonly string[] = []): string {
   const values = valuesIn(matrix);
   const all = [...job, ...values];
   const text = joinPieces(separator, all.map(clean));
   const isAmbiguous = values.length > 1 && values.some((value) => value.includes(separator));
   const isWhole = text.length <= limit && all.every((value) => value !== '' && clean(value) === value);
   if (isWhole && !isAmbiguous) return text;
-  const hash = createHash('sha256').update(JSON.stringify([...job, matrix]));
-  const digest = hash.digest('hex').slice(0, 4);
+  const digest = hash('sha256', JSON.stringify([...job, matrix])).slice(0, 4);
   return joinPieces(separator, [truncateAtCharacter(text, limit - separator.length - digest.length), digest]);
 }

@@ -39,26 +39,25 @@ export const DAY_MS = 24 * 60 * 60_000;
 /** The entry for all devices of a scenario; `undefined` without one. */
 export function quarantineOfScenario(
   entries: readonly QuarantineEntry[],
-  scenario: number | undefined,
+  scenario?: number,
 ): QuarantineEntry | undefined {
   return entries.find((entry) => entry.device === undefined && isForScenario(entry, scenario));
 }
 
 /** Returns what finds the entries for a device of a scenario, by the name that the service gives it. The first one excuses it. */
-export function quarantinesOfDevices(
-  entries: readonly QuarantineEntry[],
-  scenario: number | undefined,
-): (device: string) => readonly QuarantineEntry[] {
+export function quarantinesOfDevices(entries: readonly QuarantineEntry[], scenario?: number): FindEntries {
   const find = FINDERS.get(entries) ?? findByName(entries);
   FINDERS.set(entries, find);
   return (device) => find(device).filter((entry) => isForScenario(entry, scenario));
 }
 
 /** Testsets of a step share most names: 500 entries for each of 100,000 device runs take 34 s. */
-const FINDERS = new WeakMap<readonly QuarantineEntry[], (device: string) => readonly QuarantineEntry[]>();
+const FINDERS = new WeakMap<readonly QuarantineEntry[], FindEntries>();
+
+type FindEntries = (device: string) => readonly QuarantineEntry[];
 
 /** Compares each different name once, whatever the scenario. */
-function findByName(entries: readonly QuarantineEntry[]): (device: string) => readonly QuarantineEntry[] {
+function findByName(entries: readonly QuarantineEntry[]): FindEntries {
   const patterns = entries.map((entry) => ({ entry, parts: comparable(entry.device ?? '*').split('*') }));
   const found = new Map<string, readonly QuarantineEntry[]>();
   return (device) => {
@@ -71,14 +70,11 @@ function findByName(entries: readonly QuarantineEntry[]): (device: string) => re
   };
 }
 
-function isForScenario({ scenarios }: QuarantineEntry, scenario: number | undefined): boolean {
+function isForScenario({ scenarios }: QuarantineEntry, scenario?: number): boolean {
   return scenarios?.some((each) => each === scenario) ?? true;
 }
 
-/**
- * The entry whose name is nearest to that of a device: one or two letters, `_`, `-` or the scenario are different, or one name is a part of
- * the other. `undefined` without one.
- */
+/** The entry with the nearest name: at most two letters, `_`, `-` or the scenario differ, or one name is a part of the other. */
 export function nearestEntry(entries: readonly QuarantineEntry[], device: string): QuarantineEntry | undefined {
   const names = namesOf(device).map(lettersOf);
   const distanceTo = (pattern: string): number => {

@@ -11,10 +11,7 @@ export const REPORT_BEGINNING = /^\{"schema":\d+,"outcome":"[a-z-]+","heading":"
 /** The files of a report in the results folder (docs/design.md, appendix B). */
 export const REPORT_FILES = ['report.json', 'junit.xml', 'summary.md', 'report.html'] as const;
 
-/**
- * The result of a step, as plain data without secrets. It is complete when it is created; log, job summary, comment and files all show
- * this one value.
- */
+/** The result of a step, as plain data without secrets. All outputs show this one value, which is complete when it is created. */
 export interface Report extends Verdict {
   readonly run: RunInfo;
   readonly app?: AppInfo;

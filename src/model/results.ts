@@ -1,7 +1,4 @@
-/**
- * The documents that a result response may contain: as sentences name them, and the extension of the file. `hasRuns`: it is data that shows
- * how each device run ended; only the XML is judged. `isJson`: JSON may escape a secret in it.
- */
+/** The documents of a result response. `hasRuns`: it shows how each device run ended. `isJson`: JSON may escape a secret in it. */
 export const DOCUMENTS = {
   xml: { name: 'XML', file: 'xml', hasRuns: true, isJson: false },
   /** Without a declaration and without `testsuites`. */
@@ -13,10 +10,7 @@ export const DOCUMENTS = {
 /** A document by the name that the service gives it. */
 export type DocumentKind = keyof typeof DOCUMENTS;
 
-/**
- * What came of the XML of a complete testset. `words`: why the outcome is open, for a heading; empty if it is not. `isMissing`: a
- * later step may get it. `isFinal`: it was requested for long enough.
- */
+/** What came of the XML. `words`: why the outcome is open. `isMissing`: a later step may get it. `isFinal`: it was requested long enough. */
 export const XML_STATES = {
   read: { words: '', isMissing: false, isFinal: false },
   absent: { words: 'XML missing', isMissing: true, isFinal: false },
@@ -25,7 +19,7 @@ export const XML_STATES = {
   unfetched: { words: 'results not fetched', isMissing: true, isFinal: true },
 } as const;
 
-/** What came of the XML. */
+/** What came of the XML, by name. */
 export type XmlState = keyof typeof XML_STATES;
 
 /** How a result document says that a device run ended. `unknown`: it does not say that it passed, nor how else it ended. */

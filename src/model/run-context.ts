@@ -1,3 +1,5 @@
+import { isAbsolute, relative, sep } from 'node:path';
+
 import type { RunInfo } from './report.ts';
 
 /** The environment variables of the process. */
@@ -29,4 +31,16 @@ export interface RunContext {
   readonly debug: boolean;
   /** Of all inputs that the workflow gives, in lower case; also of those that do not exist. */
   readonly inputNames: readonly string[];
+}
+
+/** The relative path from a folder to a path below it; '' for the folder itself, `undefined` outside of it. Both are absolute. */
+export function pathWithin(folder: string, path: string): string | undefined {
+  const way = relative(folder, path);
+  // Between drives of Windows there is no relative path.
+  return way.split(sep)[0] === '..' || isAbsolute(way) ? undefined : way;
+}
+
+/** The path as a workflow file would write it: relative if it lies in the workspace. Both are absolute. */
+export function shortPath(workspace: string, path: string): string {
+  return pathWithin(workspace, path) ?? path;
 }

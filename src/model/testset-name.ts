@@ -2,6 +2,7 @@ import { formatMatrix } from './job-name.ts';
 import type { RunContext } from './run-context.ts';
 import type { ScenarioRetry } from './testset.ts';
 import { cleanText, truncateAtCharacter } from './text.ts';
+import { joinPieces } from './words.ts';
 
 /** The longest name that the service accepts, in UTF-16 units (docs/design.md, service §8). */
 export const MAX_NAME_LENGTH = 100;
@@ -13,10 +14,7 @@ export interface TestsetName {
   readonly ending: string;
 }
 
-/**
- * The name of a testset, of 1 to 100 UTF-16 units: a longer title is cut between whole characters. That of a scenario ends in
- * ` [<scenario>]`, that of a retry in ` retry <number>` (docs/design.md, appendix B).
- */
+/** The name of a testset, of 1 to 100 UTF-16 units: a longer title is cut between whole characters (docs/design.md, appendix B). */
 export function formatTestsetName(
   { title, ending }: TestsetName,
   { scenario, retry }: Partial<ScenarioRetry> = {},
@@ -26,17 +24,7 @@ export function formatTestsetName(
   return (start.trimEnd() + whole).trim();
 }
 
-function formatRunNumber({ runNumber, attempt }: RunContext['run']): string {
-  if (runNumber <= 0) return '';
-  return attempt > 1 ? ` #${runNumber}.${attempt}` : ` #${runNumber}`;
-}
-
-/**
- * The default name of a testset: the title of the pull request, the commit's first line or the workflow's name, with the run number
- * ` #7`, or ` #7.2` from the second attempt on, and the values of the matrix, if they are more than the scenario.
- *
- * @param scenarios the identifiers that are run
- */
+/** The title of the pull request, the commit's first line or the workflow's name, then the run number and attempt ` #7.2`, and the matrix. */
 export function defaultTestsetName(
   context: Pick<RunContext, 'commitMessage' | 'run'>,
   scenarios: readonly number[] = [],
@@ -45,5 +33,6 @@ export function defaultTestsetName(
   const firstLine = commitMessage.trimStart().replace(/[\r\n].*/s, '');
   const titles = [run.pullRequest?.title ?? '', firstLine, run.workflow];
   const title = titles.map((text) => cleanText(text, Infinity)).find((text) => text !== '') ?? 'Testset';
-  return { title, ending: formatRunNumber(run) + formatMatrix(run.matrix, scenarios) };
+  const number = joinPieces('.', [`${run.runNumber}`, run.attempt > 1 && `${run.attempt}`]);
+  return { title, ending: (run.runNumber > 0 ? ` #${number}` : '') + formatMatrix(run.matrix, scenarios) };
 }

@@ -107,11 +107,14 @@ export interface Decision {
 export type Reason = WordedReason | { readonly kind: 'cause'; readonly sentence: string };
 
 /** A reason in a few words, for a heading. Of a `contradiction` of the service they say all; of a `doubt` the sentence says the rest. */
-type WordedReason = ({ readonly kind: 'contradiction' } | { readonly kind: 'doubt'; readonly sentence: string }) & {
-  readonly words: string;
-  /** Set if the words hold a number of this testset. */
-  readonly hasNumber?: true;
-};
+type WordedReason =
+  | { readonly kind: 'contradiction'; readonly words: string }
+  | { readonly kind: 'doubt'; readonly words: string; readonly sentence: string };
+
+/** A reason in a few words and a sentence; without a sentence, the service contradicts itself. */
+export function toReason(words: string, sentence?: string): Reason {
+  return sentence === undefined ? { kind: 'contradiction', words } : { kind: 'doubt', words, sentence };
+}
 
 /** A decision with the error that led to it, if any. @param sentences reasons that come before the message of the error */
 export function decideEarly(outcome: Outcome, error?: TestsetError, ...sentences: string[]): Decision {

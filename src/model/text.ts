@@ -14,26 +14,19 @@ export const UNSEEN = new RegExp(`${CONTROL_SEQUENCE.source}|${INVISIBLE.source}
 
 /** The text without what readers do not see, such as a soft hyphen, and without line ends. */
 export function withoutUnseen(text: string): string {
-  if (PLAIN.test(text)) return text;
-  return text.replace(UNSEEN, '');
+  return PLAIN.test(text) ? text : text.replace(UNSEEN, '');
 }
 
 /** Most names: one test instead of four saves a twentieth of the time that 10,000 devices take. */
 const PLAIN = /^[ -~]*$/;
 
-/**
- * Converts a text to one line of visible characters: line ends become ` ⏎ `, tabs and rare spaces a space, invisible characters
- * are removed. Emoji that are joined by zero-width characters are split into their parts.
- */
+/** Converts a text to one line of visible characters: line ends become ` ⏎ `, tabs and rare spaces a space. Joined emoji are split. */
 export function oneLine(text: string): string {
   if (PLAIN.test(text)) return text;
   return text.replace(CONTROL_SEQUENCE, '').replace(LINE_BREAK, ' ⏎ ').replace(SPACE, ' ').replace(INVISIBLE, '');
 }
 
-/**
- * Cleans a name or a sentence: one line of visible characters, single spaces, at most `limit` UTF-16 units.
- * The result is not escaped for Markdown or HTML.
- */
+/** Makes one line of visible characters with single spaces, of at most `limit` UTF-16 units. Not escaped for Markdown or HTML. */
 export function cleanText(text: string, limit = 200): string {
   const visible = oneLine(text.replace(LINE_BREAK, ' '));
   return truncate(visible.replace(/ {2,}/g, ' ').trim(), limit);
@@ -76,17 +69,27 @@ export function truncateAtCharacter(text: string, longest: number): string {
   return start.slice(0, segmenter.segment(start).containing(longest)?.index ?? 0);
 }
 
-const SEPARATOR = ' / ';
-
 /** The longest that a part of a device's name is shown, in UTF-16 units. */
 const NAME_LIMIT = 200;
 
 /** Splits `LGE Nexus_5X / ANDROID 8.1.0` at its last slash and cleans both parts; without a slash there is no operating system. */
 export function splitDevice(text: string): { readonly name: string; readonly os: string } {
   const clean = cleanText(text, Infinity);
-  const at = clean.lastIndexOf(SEPARATOR);
-  const [name, os] = at < 0 ? [clean, ''] : [clean.slice(0, at), clean.slice(at + SEPARATOR.length)];
+  const [, name = clean, os = ''] = /^(.*) \/ (.*)$/.exec(clean) ?? [];
   return { name: truncate(name, NAME_LIMIT) || 'unnamed device', os: truncate(os, NAME_LIMIT) };
+}
+
+/**
+ * Reads the title of an HTML page, at most 60 characters, with its entities as they are: it usually names the product that responded.
+ * '' without a title; `undefined` if the text is not a page.
+ */
+export function readPageTitle(text: string, redact: (text: string) => string): string | undefined {
+  // A title stands at the start of a page.
+  const head = text.slice(0, 16 * 1024).trimStart();
+  if (!/^<[!?a-z]/i.test(head)) return undefined;
+  const title = /<title(?:\s[^<>]*)?>([^<]*)</i.exec(head)?.[1] ?? '';
+  // Redacted before it is cut: a part of a secret would not be found.
+  return cleanText(redact(title), 60);
 }
 
 /** Longer addresses would fill the report, and no result page has one; they are shown as text. */

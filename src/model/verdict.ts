@@ -31,7 +31,7 @@ export interface Judgement extends Decision {
   /** Every device run that a document names, in its order. */
   readonly suites: readonly Suite<DeviceRun>[];
   /** Set if no device of the scenario counts. */
-  readonly excuse?: Excuse<'quarantined'>;
+  readonly excuse?: Quarantined;
   /** The testsets of the same scenario before it, oldest first. */
   readonly earlier: readonly TestVerdict[];
   /** The number of the last retry of the scenario, also if it was rejected; 0 without any. */
@@ -39,10 +39,7 @@ export interface Judgement extends Decision {
   readonly warnings: readonly Warning[];
 }
 
-/**
- * How a device run ended, as every text and file names it. `stopped` is in no document.
- * JUnit has no element for a device that was stopped; `skipped` would look better than it was.
- */
+/** How a device run ended, as every text and file names it. In JUnit `skipped` would look better than a stopped run was. */
 export const DEVICE_LABELS = {
   passed: { words: 'passed', verb: 'passed' },
   failed: { words: 'failed', verb: 'failed', junit: { element: 'failure' } },
@@ -50,7 +47,7 @@ export const DEVICE_LABELS = {
   stopped: { words: 'stopped', verb: 'was stopped', junit: { element: 'error', type: 'stopped' } },
 } as const;
 
-/** How a device run ended, by its name in every file. */
+/** How a device run ended, by name. */
 export type DeviceLabel = keyof typeof DEVICE_LABELS;
 
 /** One run on one device that a document names, as every text, page and file shows it. */
@@ -79,18 +76,16 @@ export const EXCUSES = {
   /** Passed in one testset of the scenario and not in another of this step. */
   flaky: { words: 'flaky', isPass: true },
   quarantined: { words: 'quarantined', isPass: false },
-} as const;
+} as const satisfies Record<Excuse['kind'], unknown>;
 
-/** What is known of each excuse beside its kind. */
-interface ExcuseFacts {
-  readonly flaky: { /** The last run with the other result. */ readonly other: DeviceRun };
-  readonly quarantined: { readonly entry: Quarantine };
+/** Why the result of a device run does not count. `other` is the last run with the other result. */
+export type Excuse = Quarantined | { readonly kind: 'flaky'; readonly other: DeviceRun };
+
+/** Excused by an entry of the quarantine file. */
+export interface Quarantined {
+  readonly kind: 'quarantined';
+  readonly entry: Quarantine;
 }
-
-/** Why the result of a device run does not count. */
-export type Excuse<Kind extends keyof typeof EXCUSES = keyof typeof EXCUSES> = {
-  [Each in Kind]: { readonly kind: Each } & ExcuseFacts[Each];
-}[Kind];
 
 /** All device runs of a testset, in document order. */
 export function devicesOf({ suites }: Pick<Judgement, 'suites'>): readonly DeviceRun[] {

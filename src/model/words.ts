@@ -4,8 +4,8 @@ export function formatDuration(seconds: number | undefined): string {
   const whole = Math.round(seconds);
   const hours = Math.floor(whole / 3600);
   const minutes = Math.floor((whole % 3600) / 60);
-  if (hours > 0) return `${formatNumber(hours)}h ${twoDigits(minutes)}m`;
-  return minutes > 0 ? `${minutes}m ${twoDigits(whole % 60)}s` : `${whole}s`;
+  if (hours > 0) return `${formatNumber(hours)}h ${String(minutes).padStart(2, '0')}m`;
+  return minutes > 0 ? `${minutes}m ${String(whole % 60).padStart(2, '0')}s` : `${whole}s`;
 }
 
 /** A size in decimal units, as app stores show it: `6.4 MB`. */
@@ -74,10 +74,6 @@ export function formatLimit(limit: number): string {
 /** A whole number with separated thousands. */
 export function formatNumber(number: number): string {
   return String(number).replace(/\B(?=(?:\d{3})+$)/g, ',');
-}
-
-function twoDigits(number: number): string {
-  return String(number).padStart(2, '0');
 }
 
 /** A pause in whole seconds, rounded up: `15 s`. @param ms 0 or more */

@@ -1,5 +1,5 @@
 import { countDevices, endedCount, hasNoneStarted, type Counts } from '../model/counts.ts';
-import { wordsFor } from '../model/error-codes.ts';
+import { ERROR_CODES } from '../model/error-codes.ts';
 import type { ErrorCode, TestsetError } from '../model/errors.ts';
 import { MARKS } from '../model/history.ts';
 import type { Outcome } from '../model/outcome.ts';
@@ -40,7 +40,8 @@ export const OUTCOME_TEXTS: Readonly<Record<Outcome, OutcomeText>> = {
     beginSeveral: ({ testsets, outcomes }) => {
       const reasons = testsets.filter(({ outcome }) => outcome === 'inconclusive').map(shownReason);
       const [first] = reasons;
-      const areShared = !first?.hasNumber && reasons.every((each) => each?.words === first?.words);
+      // A number is that of one testset.
+      const areShared = !/\d/.test(first?.words ?? '') && reasons.every((each) => each?.words === first?.words);
       const share = formatTestsets(outcomes.get('inconclusive') ?? 0, testsets);
       return ['Inconclusive', joinPieces(', ', [share, areShared && first?.words])];
     },
@@ -187,7 +188,7 @@ function formatProblem(problem: TestVerdict['problem'], { projectId }: Pick<Repo
   const { code, rejection, words = ERROR_WORDS[code] } = problem;
   if (!rejection) return words;
   const project = projectId === undefined ? 'project' : `project ${projectId}`;
-  const known = problem.words ?? wordsFor(rejection.code)?.replace('PROJECT', project);
+  const known = problem.words ?? ERROR_CODES[rejection.code]?.[0].replace('PROJECT', project);
   const said = cleanText(rejection.reason) && `"${cleanText(rejection.reason)}"`;
   return joinPieces(' ', [known ?? (said || words), `(${rejection.code})`]);
 }

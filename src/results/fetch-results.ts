@@ -20,7 +20,7 @@ import { readDocuments } from './read-documents.ts';
 import type { ResultsFolder } from './results-folder.ts';
 
 /** What to fetch. */
-export interface FetchJob {
+interface FetchJob {
   readonly testsetId: number;
   readonly folder: Pick<ResultsFolder, 'writeResult'>;
   /** Number of devices; above 2,000 only the XML is requested. */
@@ -75,10 +75,7 @@ export async function fetchResults(service: Service, runtime: Runtime, job: Fetc
 
 /**
  * Requests documents until the XML or, after a request for it alone, another one was delivered: right after `Complete` that may take some
- * minutes.
- *
- * @param delivered gets the documents
- * @returns the last reply that says why there are no more; `undefined` after a cancel
+ * minutes. `delivered` gets them. @returns the last reply that says why there are no more; `undefined` after a cancel
  */
 async function requestDocuments(
   service: Service,
@@ -124,7 +121,8 @@ async function requestDocuments(
       // The deadline ends a long wait.
       let end = deadline;
       if (deadline.aborted) {
-        waitMs = lateDelayMs(reply);
+        // Until then the HTTP client applies `Retry-After`, and logs it.
+        waitMs = Math.max(MIN_DELAY_MS, reply.kind === 'value' ? 0 : reply.retryAfterMs);
         end = signal;
       }
       log.debug(`No results of testset ${testsetId} yet. Retrying in ${formatSeconds(waitMs)}.`);
@@ -138,11 +136,6 @@ async function requestDocuments(
 /** Whether a document was delivered that shows how devices ended: then there are results, though perhaps without the XML. */
 function hasRuns(delivered: Documents): boolean {
   return keysOf(DOCUMENTS).some((kind) => DOCUMENTS[kind].hasRuns && delivered[kind] !== undefined);
-}
-
-/** After the deadline little time is left. Until then the HTTP client applies `Retry-After`, and logs it. */
-function lateDelayMs(reply: Reply): number {
-  return reply.kind === 'value' ? MIN_DELAY_MS : Math.max(MIN_DELAY_MS, reply.retryAfterMs);
 }
 
 /** One that cannot be saved does not change the outcome. @returns a warning if there is one: others fail for the same reason */

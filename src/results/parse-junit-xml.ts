@@ -3,6 +3,7 @@ import { SaxesParser, type SaxesOptions } from 'saxes';
 import { messageOf } from '../model/errors.ts';
 import { countPassed, UNNAMED, type Suite, type Testcase } from '../model/results.ts';
 import { withoutStop } from '../model/text.ts';
+import { keysOf } from '../model/words.ts';
 import type { Redact } from '../runtime/redact.ts';
 import {
   isKnown,
@@ -16,7 +17,7 @@ import {
   type Element,
 } from './testcase.ts';
 
-/** Thrown when a document cannot be used. The message completes "it cannot be read: …". */
+/** Thrown when a document cannot be used. */
 class Unreadable extends Error {}
 
 /** Of UTF-8. */
@@ -33,10 +34,7 @@ const MAX_UNUSED = 1_000;
 
 /**
  * Reads a JUnit document: `testsuites`, a `testsuite`, or, without an XML declaration, several of these (bare XML). Element names count
- * in any case and with any namespace prefix. A document that is not well-formed or has a DOCTYPE is unreadable.
- *
- * @param redact replaces secrets in names and messages, before they are cut
- * @throws an error whose message completes "it cannot be read: …", also for a document that breaks the parser
+ * in any case and with any namespace prefix. @throws an error whose message completes "it cannot be read: …"
  */
 export function parseJunitXml(text: string, redact: Redact): readonly Suite[] {
   if (text.trim() === '') throw new Unreadable('it is empty');
@@ -66,14 +64,7 @@ interface SuiteContent {
 }
 
 /** What a suite shows of what it declares. `failures` counts failures and errors, `skipped` also disabled testcases. */
-interface Tally {
-  testcases: number;
-  failures: number;
-  skipped: number;
-  /** Testcases of which it is not known how they ended. */
-  unknown: number;
-  reruns: number;
-}
+type Tally = Record<'testcases' | 'failures' | 'skipped' | 'unknown' | 'reruns', number>;
 
 function parseElements(content: string, redact: Redact): readonly OpenElement[] {
   // The parser misreads a lone surrogate as half of a character, and would skip the markup behind it.
@@ -129,17 +120,15 @@ function isSuite(name: string): boolean {
   return name === 'testsuite' || name === 'testsuites';
 }
 
-/** Adds a complete child to its parent. @throws Unreadable when it is a testcase that contains another one or a suite */
+/** Adds a complete child to its parent. */
 function addChild(parent: OpenElement, child: OpenElement, redact: Redact): void {
   const isTestcase = child.name === 'testcase';
   if (isTestcase && isSuite(parent.name)) {
     addTestcase(contentOf(parent), readTestcase(child, redact), child.children);
   } else if (parent.name === 'testcase' && (isTestcase || isSuite(child.name))) {
     throw new Unreadable(`a testcase contains a ${child.name}`);
-  } else if (parent.children) {
-    parent.children.push(child);
   } else {
-    parent.children = [child];
+    (parent.children ??= []).push(child);
   }
 }
 
@@ -159,17 +148,11 @@ function addTestcase({ testcases, tally }: SuiteContent, testcase: Testcase, ele
   }
 }
 
-/**
- * Turns the root elements of a document into suites, in document order. Roots are one `testsuites`, or any number of `testsuite`.
- *
- * @throws Unreadable when the document is not JUnit, is too large, or declares more than it shows
- */
+/** Turns the root elements of a document into suites, in document order. Roots are one `testsuites`, or any number of `testsuite`. */
 function readSuites(roots: readonly OpenElement[], redact: Redact): readonly Suite[] {
   for (const { name } of roots) {
-    if (!isSuite(name)) {
-      const shownName = readName(name, redact).slice(0, 40);
-      throw new Unreadable(`the root element is ${shownName}, not testsuites or testsuite`);
-    }
+    const shownName = readName(name, redact).slice(0, 40);
+    if (!isSuite(name)) throw new Unreadable(`the root element is ${shownName}, not testsuites or testsuite`);
     if (name === 'testsuites' && roots.length > 1) throw new Unreadable('it has more than one root element');
   }
   const suites: Suite[] = [];
@@ -188,8 +171,10 @@ function readSuite(suite: OpenElement, suites: Suite[], redact: Redact): Tally {
   const position = suites.length;
   const others: OpenElement[] = [];
   for (const child of suite.children ?? []) {
-    if (isSuite(child.name)) addTally(tally, readSuite(child, suites, redact));
-    else if (!isKnown(child)) others.push(child);
+    if (isSuite(child.name)) {
+      const inner = readSuite(child, suites, redact);
+      for (const key of keysOf(inner)) tally[key] += inner[key];
+    } else if (!isKnown(child)) others.push(child);
   }
   // A suite with the status "failed" has usually a testcase that failed.
   const isExplained = tally.failures + tally.skipped + tally.unknown > 0;
@@ -201,14 +186,6 @@ function readSuite(suite: OpenElement, suites: Suite[], redact: Redact): Tally {
   if (suite.name === 'testsuite' || testcases.length > 0) suites.splice(position, 0, { name, testcases });
   checkDeclared(suite, name, tally);
   return tally;
-}
-
-function addTally(sum: Tally, part: Tally): void {
-  sum.testcases += part.testcases;
-  sum.failures += part.failures;
-  sum.skipped += part.skipped;
-  sum.unknown += part.unknown;
-  sum.reruns += part.reruns;
 }
 
 /** A suite that declares more than it shows is incomplete. Producers may count each earlier run of a testcase, too. */

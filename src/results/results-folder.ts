@@ -6,14 +6,12 @@ import { codeOf, fileError } from '../model/errors.ts';
 import type { REPORT_FILES } from '../model/report.ts';
 import { DOCUMENTS, type DocumentKind } from '../model/results.ts';
 
-type ReportFile = (typeof REPORT_FILES)[number];
-
 /** The folder for result files. Other files in it stay, unless one of the same name is written. */
 export interface ResultsFolder {
   /** Absolute. */
   readonly path: string;
   /** Writes one of the folder's own files. @returns its absolute path @throws Error naming path and reason */
-  write(name: ReportFile, content: string | Iterable<string>): Promise<string>;
+  write(name: (typeof REPORT_FILES)[number], content: string | Iterable<string>): Promise<string>;
   /** Writes a document to `testset-<id>/`; bare XML only if no XML was written before: a reader of all files counts both. @throws Error naming path and reason */
   writeResult(testsetId: number, kind: DocumentKind, text: string): Promise<void>;
   /** Absolute paths of the files that were written, each once, in order. */

@@ -92,7 +92,8 @@ export function readResult(element: Element, device: string, redact: Redact): Dr
     for (const child of children) {
       if (child.name !== name) continue;
       if (RESULTS.has(name)) worst ??= child;
-      addTexts(testcase, child, redact);
+      addText(testcase, child.attributes['message'], redact);
+      addText(testcase, child.text, redact);
     }
   }
   if (worst) {
@@ -136,12 +137,7 @@ function isOneOf(values: readonly string[], text: string): boolean {
   return values.includes(text.trim().toLowerCase());
 }
 
-/** Adds an element's message and text: the first http(s) address becomes the link, the first other text the message. */
-function addTexts(testcase: Draft, { attributes, text }: Element, redact: Redact): void {
-  addText(testcase, attributes['message'], redact);
-  addText(testcase, text, redact);
-}
-
+/** Adds the message or text of an element: the first http(s) address becomes the link, the first other text the message. */
 function addText(testcase: Draft, value = '', redact: Redact): void {
   const text = value.trim();
   if (text === '') return;

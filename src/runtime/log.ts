@@ -34,12 +34,10 @@ type LogText = string | readonly Piece[];
 /** A part of a log line; parts are separated by a space. */
 export interface Piece {
   readonly text: string;
-  readonly colour?: Colour;
+  readonly colour?: keyof typeof COLOUR_CODES;
 }
 
-type Colour = 'red' | 'green' | 'yellow' | 'grey';
-
-const COLOUR_CODES: Readonly<Record<Colour, number>> = { red: 31, green: 32, yellow: 33, grey: 90 };
+const COLOUR_CODES = { red: 31, green: 32, yellow: 33, grey: 90 } as const;
 
 /** Begins every line, because the runner takes a line that begins with `::` for a command. */
 const PREFIX = '·';

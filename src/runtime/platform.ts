@@ -24,7 +24,12 @@ export interface ReportSubject extends Pick<Report, 'run' | 'request' | 'app'> {
 
 /** The services of GitHub; each is absent if it is not wanted or not available. Only `receipts` throws. */
 export interface Services {
-  readonly comment?: PublishComment;
+  /** Writes a pull request comment, or updates it. The text that `render` returns begins with the marker. */
+  readonly comment?: (
+    render: (marker: string) => string,
+    isRed: boolean,
+    run: Pick<RunInfo, 'jobName'>,
+  ) => Promise<void>;
   /** GitHub's name of the job; `undefined` if it cannot be read. One or two requests, of ten seconds at most in all. */
   readonly findJobName?: () => Promise<string | undefined>;
   readonly findBaseline?: (subject: ReportSubject) => Promise<Baseline>;
@@ -64,7 +69,7 @@ export interface Annotation {
 }
 
 /** What a service of GitHub found or published, or why it did not. */
-export type PlatformReply<T, F = PlatformFailure> = { readonly kind: 'value'; readonly value: T } | F;
+export type PlatformReply<T> = { readonly kind: 'value'; readonly value: T } | PlatformFailure;
 
 /** Why a service found or published nothing. */
 export interface PlatformFailure {
@@ -76,8 +81,8 @@ export interface PlatformFailure {
   readonly retryAfterMs?: number;
 }
 
-/** What there is to compare with. */
-export type Baseline = FoundBaseline | NoBaseline;
+/** What there is to compare with, or why there is nothing. `branch` has no run with a report; absent if that is not known. */
+export type Baseline = FoundBaseline | (PlatformFailure & { readonly branch?: string });
 
 /** An earlier run to compare with. */
 export interface FoundBaseline {
@@ -86,19 +91,6 @@ export interface FoundBaseline {
   /** Set if no device passed in that run: what to compare with if one passed in this run. */
   readonly ifPassed?: Baseline;
 }
-
-/** Why there is nothing to compare with. */
-export interface NoBaseline extends PlatformFailure {
-  /** The branch that has no run with a report; absent if that is not known. */
-  readonly branch?: string;
-}
-
-/** Writes a pull request comment, or updates it. The text that `render` returns begins with the marker. */
-type PublishComment = (
-  render: (marker: string) => string,
-  isRed: boolean,
-  run: Pick<RunInfo, 'jobName'>,
-) => Promise<void>;
 
 /** The files of an artifact. */
 export interface ArtifactContent {

@@ -31,8 +31,8 @@ export function createRedactor(secrets: readonly string[]): Redactor {
   const short = new Set([...values, ...visible].filter((value) => value !== '' && !isLong(value)));
   const usual = [...new Set([...long.flatMap(secretForms), ...visible.filter(isLong)])];
   const escaped = [...new Set(long.flatMap(escapedForms))];
-  const findUsual = createFinder(usual.map((form) => ({ form, pattern: anySpaces(form) })));
-  const findEscaped = createFinder(escaped.map((form) => ({ form, pattern: escapePattern(form) })));
+  const findUsual = createFinder(usual, anySpaces);
+  const findEscaped = createFinder(escaped, escapePattern);
   const redactEscaped = (text: string): string => {
     const clean = ESCAPED.test(text) ? replaceFound(text, findEscaped(text)) : text;
     const joined = clean.replace(LINE_END, '');
@@ -64,12 +64,6 @@ const END = String.raw`(?:\r?\n|(?:\\r)?\\n|(?:&#(?:13|x[dD]);)?&#(?:10|x[aA]);)
 /** The end of a line of base64, which has 64 or 76 digits, also escaped. The end comes first, because it is rarer than a digit. */
 const LINE_END = new RegExp(`${END}(?<=[\\w+/-]{60}${END})`, 'g');
 
-/** A form of a secret, and the expression that finds it. */
-interface Search {
-  readonly form: string;
-  readonly pattern: string;
-}
-
 /** V8 rejects an alternative of more than 32,000 UTF-16 units, and only when the expression is first used. */
 const MAX_PATTERN = 20_000;
 
@@ -78,16 +72,16 @@ type Found = readonly [start: number, end: number];
 type Find = (text: string) => readonly Found[];
 
 /** Returns a function that finds every form, the longest first: a shorter one may be a part of it. */
-function createFinder(searches: readonly Search[]): Find {
-  const sorted = searches.toSorted((a, b) => b.form.length - a.form.length);
+function createFinder(forms: readonly string[], toPattern: (form: string) => string): Find {
+  const isLarge = (form: string): boolean => toPattern(form).length > MAX_PATTERN;
+  const sorted = forms.toSorted((a, b) => b.length - a.length);
+  const patterns = sorted.filter((form) => !isLarge(form)).map(toPattern);
+  // `(?!)` matches nothing.
+  const finder = new RegExp(patterns.join('|') || '(?!)', 'g');
   const large = sorted.filter(isLarge);
-  const usual = sorted.filter((search) => !isLarge(search)).map(({ pattern }) => pattern);
-  const finder = usual.length > 0 ? new RegExp(usual.join('|'), 'g') : undefined;
   return (text) => [
-    ...large.flatMap(({ form }) => findForm(text, form)),
-    ...(finder
-      ? Array.from(text.matchAll(finder), (match): Found => [match.index, match.index + match[0].length])
-      : []),
+    ...large.flatMap((form) => findForm(text, form)),
+    ...Array.from(text.matchAll(finder), (match): Found => [match.index, match.index + match[0].length]),
   ];
 }
 
@@ -133,10 +127,6 @@ function replaceFound(text: string, found: readonly Found[]): string {
     from = end;
   }
   return clean + text.slice(from);
-}
-
-function isLarge({ pattern }: Search): boolean {
-  return pattern.length > MAX_PATTERN;
 }
 
 /** Names are shown with single spaces, whatever the number in the secret. */
@@ -193,7 +183,7 @@ function isEscaped(text: string, at: number): boolean {
 function decodeString(token: string): string {
   if (!token.includes('\\')) return '';
   try {
-    return JSON.parse(token) as string;
+    return String(JSON.parse(token));
   } catch {
     return '';
   }

@@ -4,13 +4,10 @@ import type { Clock } from './clock.ts';
 import type { Runtime } from './runtime.ts';
 
 /** Resolves when a signal aborts. */
-export function whenAborted(signal: AbortSignal): Promise<void> {
+export function whenAborted(signal: AbortSignal): Promise<unknown> {
   return new Promise((resolve) => {
-    const onAbort = (): void => {
-      resolve();
-    };
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', onAbort);
+    if (signal.aborted) resolve(undefined);
+    else signal.addEventListener('abort', resolve);
   });
 }
 
@@ -57,7 +54,7 @@ interface Repetition<T> {
   readonly pauseMs: (result: T, tries: number) => number | undefined;
 }
 
-/** Repeats work until its result is final, all tries are used, or the signal aborts. An abort ends the pause, and one last try follows. @returns the last result */
+/** Repeats work until its result is final, all tries are used, or the signal aborts: that ends the pause, and one last try follows. */
 export async function repeat<T>(
   { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal },
   { maxTries = Infinity, pauseMs }: Repetition<T>,
@@ -72,10 +69,7 @@ export async function repeat<T>(
   }
 }
 
-/**
- * Gives each address of a host name 2.5 s for a connection from this thread, except the last, which has the time of the whole connection.
- * The 250 ms of Node.js are too short for a server on another continent (nodejs/node#54359).
- */
+/** Gives each address of a host name 2.5 s, from this thread: 250 ms are too short for another continent (nodejs/node#54359). */
 export function allowSlowConnections(): void {
   setDefaultAutoSelectFamilyAttemptTimeout(2_500);
 }

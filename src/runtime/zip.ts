@@ -1,7 +1,7 @@
 import { inflateRawSync } from 'node:zlib';
 
 /** Where a zip is read from: memory, or an open file. */
-export interface ZipBytes {
+interface ZipBytes {
   readonly size: number;
   /** Fewer bytes than `length` at the end. */
   readonly read: (position: number, length: number) => Promise<Buffer>;
@@ -11,11 +11,7 @@ export interface ZipBytes {
 export interface Zip {
   /** With `/` between folders. */
   readonly names: readonly string[];
-  /**
-   * Reads one file into memory; `undefined` if it is missing or larger than `limit` bytes.
-   *
-   * @throws if it is encrypted, damaged, or compressed in an unusual way
-   */
+  /** Reads one file; `undefined` if it is missing or larger than `limit` bytes. @throws if it is encrypted, damaged, or packed unusually */
   readonly read: (name: string, limit: number) => Promise<Buffer | undefined>;
   /** Reads so many bytes before the list of files, where the signature of an APK ends. */
   readonly readBeforeList: (length: number) => Promise<Buffer>;
@@ -41,12 +37,7 @@ interface Entry {
   readonly headerAt: number;
 }
 
-/**
- * Lists the files of a zip by its central directory. Nothing is written to disk.
- *
- * @returns `undefined` if it is not a complete zip
- * @throws if its list of files is damaged
- */
+/** Lists the files of a zip by its central directory; `undefined` if it is not a complete zip. @throws if the list is damaged */
 export async function openZip({ size, read }: ZipBytes): Promise<Zip | undefined> {
   const tailAt = Math.max(0, size - TAIL_BYTES);
   const tail = await read(tailAt, size - tailAt);
@@ -71,7 +62,7 @@ export async function openZip({ size, read }: ZipBytes): Promise<Zip | undefined
   }
 }
 
-/** Reads one file of a zip in memory; `undefined` if there is none, or it is larger than `limit`. @throws as `openZip` and `read` do, and if it is no whole zip */
+/** Reads one file of a zip in memory, as `read` of `openZip` does. @throws also if the zip is not whole, or its list is damaged */
 export async function readFromZip(zip: Buffer, name: string, limit: number): Promise<Buffer | undefined> {
   const read: ZipBytes['read'] = (position, length) => Promise.resolve(zip.subarray(position, position + length));
   const opened = await openZip({ size: zip.length, read });
@@ -79,15 +70,11 @@ export async function readFromZip(zip: Buffer, name: string, limit: number): Pro
   return opened.read(name, limit);
 }
 
-interface ListPlace {
-  readonly count: number;
-  readonly bytes: number;
-  readonly position: number;
-}
+type ListPlace = Readonly<Record<'count' | 'bytes' | 'position', number>>;
 
 /** Numbers that are too large for the last record are in one before it (Zip64, 4.3.14 and 4.3.15). */
 async function locateList(tail: Buffer, endAt: number, read: ZipBytes['read']): Promise<ListPlace> {
-  const [count, bytes, position] = [10, 12, 16].map((at) => tail.readUInt32LE(endAt + at)) as [number, number, number];
+  const [count = 0, bytes = 0, position = 0] = [10, 12, 16].map((at) => tail.readUInt32LE(endAt + at));
   if (position < 0xffffffff && (count & 0xffff) < 0xffff) return { count: count & 0xffff, bytes, position };
   const record = await read(Number(tail.readBigUInt64LE(endAt - 20 + 8)), 56);
   const large = (at: number): number => Number(record.readBigUInt64LE(at));

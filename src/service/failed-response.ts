@@ -2,9 +2,8 @@ import { unescape } from 'node:querystring';
 
 import { CODES, hintFor } from '../model/error-codes.ts';
 import { TestsetError, type ErrorCode } from '../model/errors.ts';
-import { withoutStop } from '../model/text.ts';
+import { readPageTitle, withoutStop } from '../model/text.ts';
 import { joinPieces } from '../model/words.ts';
-import { readPageTitle } from '../runtime/page-title.ts';
 import type { Redact } from '../runtime/redact.ts';
 import { PROXY_HINT, type Failure, type FailureKind } from './failures.ts';
 import { retryAfterMs } from './http/rate-limit.ts';

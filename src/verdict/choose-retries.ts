@@ -4,12 +4,6 @@ import { formatDuration, formatNumber, pluralize } from '../model/words.ts';
 import { devicesOf, longestSeconds, type TestVerdict, type Verdict } from '../model/verdict.ts';
 import { namesAllFailures } from './excuse-devices.ts';
 
-/** What limits the retries of a step. */
-export interface RetryLimits {
-  readonly most: number;
-  readonly timeLeftMs: number;
-}
-
 /** The scenarios to retry. */
 export interface RetryChoice {
   readonly retries: readonly ScenarioRetry[];
@@ -24,14 +18,11 @@ const SHARE_OF_SCENARIOS = 0.1;
 /** For creating the testsets and fetching the results, in milliseconds. */
 const EXTRA_MS = 2 * 60_000;
 
-/**
- * Chooses the scenarios whose failures could be chance: all that failed, or none (docs/flakes.md). Only if the step is red now, and would be
- * green if each of them passed.
- */
+/** Chooses the scenarios whose failures could be chance: all that failed, if the step is green with them, or none (docs/flakes.md). */
 export function chooseRetries(
   { outcome, testsets }: Verdict,
   maxFailures: number,
-  { most, timeLeftMs }: RetryLimits,
+  { most, timeLeftMs }: Readonly<Record<'most' | 'timeLeftMs', number>>,
 ): RetryChoice {
   const isUsedUp = (testset: TestVerdict): boolean =>
     testset.lastRetry >= most && (mayBeFlaky(testset) || !isGreen(testset.outcome));
@@ -40,10 +31,9 @@ export function chooseRetries(
   if (candidates.length === 0) return noRetry(whyNoCandidate(testsets));
   const failed = candidates.length === 1 ? 'failed scenario' : `${formatNumber(candidates.length)} failed scenarios`;
   if (!wouldBeGreen(testsets, maxFailures)) return noRetry(`the step would fail even if the ${failed} passed`);
-  const retries = candidates.flatMap(({ scenario, lastRetry }) => {
-    if (scenario === undefined) return [];
-    return { scenario, retry: lastRetry + 1 };
-  });
+  const retries = candidates.flatMap(({ scenario, lastRetry }) =>
+    scenario === undefined ? [] : { scenario, retry: lastRetry + 1 },
+  );
   const limit = Math.max(FEW_SCENARIOS, Math.floor(testsets.length * SHARE_OF_SCENARIOS));
   if (candidates.length > limit)
     return noRetry(`${pluralize(candidates.length, 'scenario')} failed, and at most ${limit} are retried`);

@@ -1,6 +1,6 @@
 import { endedCount, failureCount, unfinishedCount } from '../model/counts.ts';
 import { countPassed, XML_STATES } from '../model/results.ts';
-import { decideEarly, type Complete, type Decision, type Reason } from '../model/testset.ts';
+import { decideEarly, toReason, type Complete, type Decision, type Reason } from '../model/testset.ts';
 import { formatNumber, joinPieces, nounFor, pluralize } from '../model/words.ts';
 
 /** What holds for all testsets of the step together. */
@@ -12,13 +12,7 @@ export interface Totals {
   readonly maxFailures: number;
 }
 
-/**
- * Decides the outcome of a complete testset (docs/design.md §5). More failures than `max-failures` are `failed`; anything missing, empty,
- * unreadable, contradictory or unfinished is `inconclusive`; everything else has passed.
- *
- * @param counted how many device runs of the testset failed and count
- * @param doubts from {@link findDoubts}, perhaps with others
- */
+/** Decides the outcome of a complete testset (docs/design.md §5). @param counted how many device runs of the testset failed and count */
 export function decideOutcome(testset: Complete, totals: Totals, counted: number, doubts: readonly Reason[]): Decision {
   if (counted > 0 && totals.failures > totals.maxFailures) {
     const sentence = describeFailures(counted, testset.counts.stop, totals);
@@ -32,17 +26,14 @@ export function decideOutcome(testset: Complete, totals: Totals, counted: number
     const sentence = 'The run was cancelled while status and results were read again.';
     return { outcome: 'cancelled', reasons: [{ kind: 'cause', sentence }, ...doubts] };
   }
-  const reasons = [...doubts];
-  if (totals.passes === 0) reasons.push(NO_PASS);
-  if (reasons.length > 0) return { outcome: 'inconclusive', reasons };
-  return { outcome: 'passed', reasons };
+  const reasons = totals.passes === 0 ? [...doubts, NO_PASS] : doubts;
+  return { outcome: reasons.length > 0 ? 'inconclusive' : 'passed', reasons };
 }
 
-const NO_PASS: Reason = {
-  kind: 'doubt',
-  words: 'no device passed',
-  sentence: 'At least one device must pass, whatever `max-failures` and quarantine allow.',
-};
+const NO_PASS = toReason(
+  'no device passed',
+  'At least one device must pass, whatever `max-failures` and quarantine allow.',
+);
 
 /** Why it is not known how the devices of a complete testset ended. A contradiction comes first: the heading shows one reason. */
 export function findDoubts(testset: Complete): readonly Reason[] {
@@ -63,37 +54,35 @@ function statusDoubts(testset: Complete): Reason[] {
   const { counts, active, missingFields, unknownCounts, announcedDevices, mostFailures } = testset;
   const unfinished = unfinishedCount(counts);
   const doubts: Reason[] = [];
-  const contradict = (words: string, hasNumber?: true): void => {
-    doubts.push({ kind: 'contradiction', words, hasNumber });
+  const doubt = (words: string, sentence?: string): void => {
+    doubts.push(toReason(words, sentence));
   };
   if (missingFields.length > 0) {
-    const sentence = `The status has no usable number for ${missingFields.join(', ')}.`;
-    doubts.push({ kind: 'doubt', words: 'status incomplete', sentence });
+    doubt('status incomplete', `The status has no usable number for ${missingFields.join(', ')}.`);
   }
   const failures = failureCount(counts);
   if (failures < mostFailures) {
     const words = `${pluralize(mostFailures - failures, 'failure')} no longer counted`;
-    const sentence = `An earlier status counted ${pluralize(mostFailures, 'failure')}, the last one ${formatNumber(failures)}.`;
-    doubts.push({ kind: 'doubt', words, sentence, hasNumber: true });
+    const then = pluralize(mostFailures, 'failure');
+    doubt(words, `An earlier status counted ${then}, the last one ${formatNumber(failures)}.`);
   }
-  if (counts.total === 0) contradict('no devices in the testset');
+  if (counts.total === 0) doubt('no devices in the testset');
   else if (counts.total < announcedDevices)
-    contradict(`only ${counts.total} of ${pluralize(announcedDevices, 'device')} tested`, true);
+    doubt(`only ${counts.total} of ${pluralize(announcedDevices, 'device')} tested`);
   if (unfinished > 0) {
-    const words = `${unfinished} of ${pluralize(counts.total, 'device')} not finished`;
-    const sentence = `The status counts ${endedCount(counts)} of ${counts.total} as ended, and has unknown counts: ${unknownCounts}.`;
-    if (unknownCounts === '') contradict(words, true);
-    else doubts.push({ kind: 'doubt', words, sentence, hasNumber: true });
+    const ended = `The status counts ${endedCount(counts)} of ${counts.total} as ended`;
+    const sentence = unknownCounts === '' ? undefined : `${ended}, and has unknown counts: ${unknownCounts}.`;
+    doubt(`${unfinished} of ${pluralize(counts.total, 'device')} not finished`, sentence);
   }
-  if (active > unfinished) contradict(`${pluralize(active, 'device')} still counted as running`, true);
-  if (endedCount(counts) > counts.total && counts.total > 0) contradict('more results than devices in the status');
+  if (active > unfinished) doubt(`${pluralize(active, 'device')} still counted as running`);
+  if (endedCount(counts) > counts.total && counts.total > 0) doubt('more results than devices in the status');
   return doubts;
 }
 
 /** Why the XML does not confirm the status: it must show as many passed, and no more not passed (docs/design.md §5). */
 export function xmlDoubts({ counts, results: { xml, suites } }: Complete): readonly Reason[] {
   const { words } = XML_STATES[xml.state];
-  if (words !== '') return [{ kind: 'doubt', words, sentence: xml.why }];
+  if (words !== '') return [toReason(words, xml.why)];
   const notPassed = counts.fail + counts.error + counts.stop + unfinishedCount(counts);
   const shown = countPassed(suites);
   if (shown.passed === counts.pass && shown.notPassed <= notPassed) return [];
@@ -102,11 +91,9 @@ export function xmlDoubts({ counts, results: { xml, suites } }: Complete): reado
   const isPart = missing > 0 && shown.notPassed <= notPassed;
   const inStatus = formatPassed(counts.pass, notPassed);
   const inXml = formatPassed(shown.passed, shown.notPassed);
-  if (!isPart)
-    return [{ kind: 'contradiction', words: `${inStatus} in the status, ${inXml} in the XML`, hasNumber: true }];
+  if (!isPart) return [toReason(`${inStatus} in the status, ${inXml} in the XML`)];
   const share = `${formatNumber(missing)} of ${pluralize(total, 'device')}`;
-  const sentence = `In the status ${inStatus}, in the XML ${inXml}.`;
-  return [{ kind: 'doubt', words: `${share} missing in the results`, sentence, hasNumber: true }];
+  return [toReason(`${share} missing in the results`, `In the status ${inStatus}, in the XML ${inXml}.`)];
 }
 
 /** `6 of 8 passed` */

@@ -9,6 +9,7 @@ import {
   type DeviceRun,
   type Excuse,
   type Judgement,
+  type Quarantined,
   type TestVerdict,
 } from '../model/verdict.ts';
 
@@ -20,10 +21,7 @@ interface Excusable {
 
 /**
  * Excuses the device runs that do not count, in a reliable testset (docs/flakes.md). A run that a user stopped always counts, and an entry
- * for devices that matches all of them excuses none: nothing would be tested.
- *
- * @param otherTestsets reliable testsets of the same scenario, oldest first
- * @param quarantine the entries that are valid today
+ * for devices that matches all of them excuses none: nothing would be tested. The other testsets are reliable ones of the same scenario.
  */
 export function excuseDevices(
   { testset, suites }: Excusable,
@@ -77,7 +75,7 @@ export function excuseDevices(
   };
 }
 
-function excusedBy({ reason, owner, expires, line }: QuarantineEntry): Excuse<'quarantined'> {
+function excusedBy({ reason, owner, expires, line }: QuarantineEntry): Quarantined {
   return { kind: 'quarantined', entry: { reason, owner, expires, line } };
 }
 

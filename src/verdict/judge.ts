@@ -3,7 +3,7 @@ import { isNotCreated, OUTCOMES, type Outcome } from '../model/outcome.ts';
 import type { QuarantineEntry } from '../model/quarantine.ts';
 import type { Suite } from '../model/results.ts';
 import { cleanText } from '../model/text.ts';
-import { idsOf, nameTestset, sentenceOf, type Decision, type Reason, type Testset } from '../model/testset.ts';
+import { nameTestset, sentenceOf, toReason, type Decision, type Reason, type Testset } from '../model/testset.ts';
 import { capitalize } from '../model/words.ts';
 import { hasPassed, type DeviceRun, type Judgement, type TestVerdict, type Verdict } from '../model/verdict.ts';
 import { devicesByName, excuseDevices, namesAllFailures } from './excuse-devices.ts';
@@ -29,24 +29,17 @@ interface Undecided extends Pick<Judgement, 'suites' | 'excuse' | 'excused' | 'c
 
 /** The testsets of one scenario before its outcome is decided. */
 interface UndecidedScenario extends Undecided {
-  /** Set if a user stopped a device in a retry. */
-  readonly stopped: readonly Reason[];
+  /** Whether a user stopped a device in a retry. */
+  readonly isRetryStopped: boolean;
   readonly earlier: readonly TestVerdict[];
   readonly lastRetry: number;
 }
 
-/**
- * Decides the outcome of each scenario by its last testset that was created, or may have been (docs/flakes.md). Earlier ones only say which
- * of its devices are flaky.
- */
+/** Decides the outcome of each scenario by its last testset that may exist (docs/flakes.md). Earlier ones say which devices are flaky. */
 export function judge(testsets: readonly Testset[], rules: Rules): Verdict {
-  const ids = idsOf(testsets);
-  const shared = new Set<number | undefined>(ids.filter((id, at) => ids.indexOf(id) !== at));
-  const scenarios = [...Map.groupBy(testsets, (testset) => testset.scenario ?? testset).values()];
-  const undecided = scenarios.map((all) => {
-    const own = all.map((testset) => judgeAlone(testset, shared.has(testset.id)));
-    return judgeScenario(own, rules);
-  });
+  const alone = testsets.map((testset) => judgeAlone(testset, testsets));
+  const scenarios = Map.groupBy(alone, ({ testset }) => testset.scenario ?? testset);
+  const undecided = [...scenarios.values()].map((all) => judgeScenario(all, rules));
   const totals = {
     failures: undecided.reduce((sum, { counted }) => sum + counted, 0),
     passes: undecided.reduce((sum, { testset: { counts } }) => sum + counts.pass, 0),
@@ -60,8 +53,9 @@ export function judge(testsets: readonly Testset[], rules: Rules): Verdict {
   };
 }
 
-/** What can be said of a testset alone. */
-function judgeAlone(testset: Testset, sharesId: boolean): Undecided {
+/** What can be said of a testset without the others of its scenario. */
+function judgeAlone(testset: Testset, all: readonly Testset[]): Undecided {
+  const sharesId = testset.id !== undefined && all.some((each) => each !== testset && each.id === testset.id);
   const common = { testset, sharesId, counted: failureCount(testset.counts), excused: [] };
   if (testset.kind !== 'complete')
     return { ...common, suites: [], areKindsKnown: false, doubts: [], isReliable: false, warnings: [] };
@@ -72,14 +66,12 @@ function judgeAlone(testset: Testset, sharesId: boolean): Undecided {
 }
 
 /** It may be the device that failed before: then it has never passed, whatever `max-failures` allows. */
-const STOPPED_IN_RETRY: Reason = {
-  kind: 'doubt',
-  words: '1 device stopped in a retry',
-  hasNumber: true,
-  sentence: 'A user stopped a device in the retry; its result is unknown.',
-};
+const STOPPED_IN_RETRY = toReason(
+  '1 device stopped in a retry',
+  'A user stopped a device in the retry; its result is unknown.',
+);
 
-/** Chooses the deciding testset of a scenario, and excuses the device runs that do not count. @param all its testsets, oldest first */
+/** Chooses the deciding testset of a scenario, and excuses the device runs that do not count. @param all oldest first */
 function judgeScenario(all: readonly Undecided[], { quarantine }: Rules): UndecidedScenario {
   // What the service rejected, or what was never sent, decides nothing.
   const last = all.reduce((latest, next) => (mayExist(next.testset) ? next : latest));
@@ -90,7 +82,7 @@ function judgeScenario(all: readonly Undecided[], { quarantine }: Rules): Undeci
   const undecided: UndecidedScenario = {
     ...last,
     doubts,
-    stopped: [],
+    isRetryStopped: false,
     isReliable: last.isReliable && doubts.length === 0,
     warnings: [...notCreated.map((each) => ({ sentence: describeNotCreated(each) })), ...last.warnings],
     earlier: earlier.map(decideAlone),
@@ -100,11 +92,11 @@ function judgeScenario(all: readonly Undecided[], { quarantine }: Rules): Undeci
   const { stop } = last.testset.counts;
   const isRetryStopped = stop > 0 && earlier.length > 0;
   // A device that was stopped is never excused, and any could be the one.
-  if (stop > 0 && !last.areKindsKnown) return { ...undecided, stopped: isRetryStopped ? [STOPPED_IN_RETRY] : [] };
+  if (stop > 0 && !last.areKindsKnown) return { ...undecided, isRetryStopped };
   const reliable = earlier.filter(({ isReliable }) => isReliable);
-  const excused = { ...undecided, ...excuseDevices(last, reliable, quarantine) };
-  const stopped = isRetryStopped && !excused.excuse ? [STOPPED_IN_RETRY] : [];
-  return { ...excused, stopped, warnings: [...undecided.warnings, ...excused.warnings] };
+  const excused = excuseDevices(last, reliable, quarantine);
+  const warnings = [...undecided.warnings, ...excused.warnings];
+  return { ...undecided, ...excused, isRetryStopped: isRetryStopped && !excused.excuse, warnings };
 }
 
 /** Whether a testset was created, or may have been. */
@@ -124,14 +116,11 @@ function missingDevices(retry: Undecided, before: Undecided): readonly Reason[] 
   const { kind, counts } = before.testset;
   const [ofRetry, ofBefore] = [nameTestset(retry.testset), nameTestset(before.testset)];
   const unknown = `It is not known which devices failed in ${ofBefore}, before the retry`;
-  if (kind !== 'complete')
-    return [{ kind: 'doubt', words: 'no results before the retry', sentence: `${unknown}: it has no results.` }];
-  if (!namesAllFailures({ ...before, counts })) {
-    const words = 'a failure without a name before the retry';
-    return [{ kind: 'doubt', words, sentence: `${unknown}: its results do not name all.` }];
-  }
+  if (kind !== 'complete') return [toReason('no results before the retry', `${unknown}: it has no results.`)];
+  if (!namesAllFailures({ ...before, counts }))
+    return [toReason('a failure without a name before the retry', `${unknown}: its results do not name all.`)];
   const [shown, shownBefore] = [devicesByName(retry), devicesByName(before)];
-  return [...shownBefore].flatMap(([name, devices]): Reason[] => {
+  return [...shownBefore].flatMap(([name, devices]) => {
     const [now, then] = [shown.get(name)?.length ?? 0, devices.length];
     if (now >= then || devices.every(hasPassed)) return [];
     const device = `"${cleanText(name, 60)}"`;
@@ -139,19 +128,20 @@ function missingDevices(retry: Undecided, before: Undecided): readonly Reason[] 
     let lack = `does not list ${device}`;
     if (now > 0) lack = `lists ${device} ${formatTimes(now)} instead of ${formatTimes(then)}`;
     const sentence = `${capitalize(ofRetry)} ${lack}, which failed in ${ofBefore}.`;
-    return [{ kind: 'doubt', words: 'a device missing in the retry', sentence }];
+    return [toReason('a device missing in the retry', sentence)];
   });
 }
 
 function decide(undecided: UndecidedScenario, totals: Totals): TestVerdict {
-  const { testset, sharesId, excuse, excused, counted, doubts, isReliable, warnings, earlier, lastRetry } = undecided;
+  const { testset, sharesId, isRetryStopped, counted, doubts } = undecided;
   const alone = testset.kind === 'complete' ? decideOutcome(testset, totals, counted, doubts) : testset.ending;
   const sentence = `The service returned ${nameTestset(testset)} more than once.`;
-  const shared: readonly Reason[] = sharesId ? [{ kind: 'cause', sentence }] : [];
-  const decision = worsen(worsen(alone, 'failed', undecided.stopped), 'inconclusive', shared);
+  const stopped = isRetryStopped ? worsen(alone, 'failed', STOPPED_IN_RETRY) : alone;
+  const decision = sharesId ? worsen(stopped, 'inconclusive', { kind: 'cause', sentence }) : stopped;
   const isConfirmed =
     decision.outcome !== 'inconclusive' && testset.kind === 'complete' && xmlDoubts(testset).length === 0;
   const suites = isConfirmed ? undecided.suites : undecided.suites.map(markDoubtful);
+  const { excused, isReliable, excuse, earlier, lastRetry, warnings } = undecided;
   const judgement = { counted, excused, isReliable, isConfirmed, suites, excuse, earlier, lastRetry, warnings };
   return { ...testset, ...decision, ...judgement };
 }
@@ -160,17 +150,13 @@ function decide(undecided: UndecidedScenario, totals: Totals): TestVerdict {
 function decideAlone(undecided: Undecided): TestVerdict {
   const { counted, testset } = undecided;
   const totals = { failures: counted, passes: testset.counts.pass, maxFailures: 0 };
-  return decide({ ...undecided, stopped: [], earlier: [], lastRetry: testset.retry ?? 0 }, totals);
+  return decide({ ...undecided, isRetryStopped: false, earlier: [], lastRetry: testset.retry ?? 0 }, totals);
 }
 
-/** Adds reasons, if there are any, for an outcome that is at least as bad. */
-function worsen(decision: Decision, outcome: Outcome, reasons: readonly Reason[]): Decision {
-  if (reasons.length === 0) return decision;
-  return {
-    ...decision,
-    outcome: worstOutcome([decision.outcome, outcome]),
-    reasons: [...decision.reasons, ...reasons],
-  };
+/** Adds a reason for an outcome that is at least as bad. */
+function worsen(decision: Decision, outcome: Outcome, reason: Reason): Decision {
+  const reasons = [...decision.reasons, reason];
+  return { ...decision, outcome: worstOutcome([decision.outcome, outcome]), reasons };
 }
 
 function markDoubtful({ name, testcases }: Suite<DeviceRun>): Suite<DeviceRun> {

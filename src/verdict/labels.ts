@@ -15,18 +15,8 @@ const AS_DOCUMENTED: Readonly<Record<TestResult, DeviceLabel>> = {
   unknown: 'failed',
 };
 
-/** The device runs of a testset, each with a label. */
-interface LabelledDevices {
-  readonly suites: readonly Suite<DeviceRun>[];
-  /** Whether it is certain which of them failed, had an error or were stopped. */
-  readonly areKindsKnown: boolean;
-}
-
-/**
- * Labels the device runs of a testset, so that labels and counts agree: the service's documents mark as `error` what its status counts
- * as failed or stopped. A run of which it is not certain how it ended has failed.
- */
-export function labelDevices(testset: Complete): LabelledDevices {
+/** Labels device runs so that labels and counts agree: documents mark as `error` what the status counts as failed or stopped. */
+export function labelDevices(testset: Complete): { suites: readonly Suite<DeviceRun>[]; areKindsKnown: boolean } {
   const { counts, results } = testset;
   const documented = countResults(results.suites);
   const common = commonLabel(documented, counts);

@@ -39,16 +39,9 @@ const JSON_TOKENS = [
   '{"a":'.repeat(300),
 ];
 
-/** One change; places are parts of the whole, from 0 to 1. */
-interface Change {
-  readonly kind: 'insert' | 'remove' | 'repeat' | 'swap' | 'cut';
-  readonly at: number;
-  readonly to: number;
-  readonly token: number;
-}
-
 const place = fc.double({ min: 0, max: 1, noNaN: true });
-const change: fc.Arbitrary<Change> = fc.record({
+/** One change; places are parts of the whole, from 0 to 1. */
+const change = fc.record({
   kind: fc.constantFrom('insert', 'insert', 'insert', 'remove', 'repeat', 'swap', 'cut'),
   at: place,
   to: place,
@@ -66,6 +59,8 @@ function harmed(documents: readonly string[], tokens: readonly string[]): fc.Arb
     .tuple(fc.constantFrom(...documents), fc.array(change, { minLength: 1, maxLength: 6 }))
     .map(([document, changes]) => changes.reduce((text, one) => apply(text, one, tokens), document));
 }
+
+type Change = typeof change extends fc.Arbitrary<infer T> ? T : never;
 
 function apply(text: string, { kind, at, to, token }: Change, tokens: readonly string[]): string {
   const [start, end] = [Math.floor(Math.min(at, to) * text.length), Math.floor(Math.max(at, to) * text.length)];

@@ -1,8 +1,7 @@
 import { messageOf } from '../../model/errors.ts';
 import { listIn, numberIn, objectIn, textIn, type JsonObject } from '../../model/fields.ts';
-import { cleanText, withoutStop } from '../../model/text.ts';
+import { cleanText, readPageTitle, withoutStop } from '../../model/text.ts';
 import { joinPieces } from '../../model/words.ts';
-import { readPageTitle } from '../../runtime/page-title.ts';
 import type { Redact } from '../../runtime/redact.ts';
 
 /** The result of a request to the GitHub API, or of several: what was read, or why it failed. */

@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 
 import { expect, test } from '@jest/globals';
 
-import { pathWithin, shortPath } from '../../src/model/path-within.ts';
+import { pathWithin, shortPath } from '../../src/model/run-context.ts';
 
 const FOLDER = resolve('work', 'space');
 
