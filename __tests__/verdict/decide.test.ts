@@ -134,7 +134,6 @@ describe('the outcome of a complete testset (docs/design.md §5)', () => {
     ['no devices in the testset', of(0, 0)],
     ['more results than devices in the status', of(2, 3)],
   ])('is inconclusive first of all because %s', (...[words, counts, given]) => {
-    const reason = shownReason(decide({ ...given, counts }));
-    expect([reason?.words, reason?.hasNumber ?? false]).toEqual([words, /\d/.test(words)]);
+    expect(shownReason(decide({ ...given, counts }))?.words).toBe(words);
   });
 });

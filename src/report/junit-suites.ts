@@ -2,9 +2,8 @@ import { isGreen, type Outcome } from '../model/outcome.ts';
 import { DEVICE_LABELS, devicesOf, type DeviceLabel, type TestVerdict, type DeviceRun } from '../model/verdict.ts';
 import type { Quarantine } from '../model/quarantine.ts';
 import { countPassed } from '../model/results.ts';
-import { nameTestset } from '../model/testset.ts';
 import { cleanText } from '../model/text.ts';
-import { capitalize, joinPieces } from '../model/words.ts';
+import { joinPieces } from '../model/words.ts';
 import { countUnlistedDevices, listUnlisted, testsetKey } from './devices.ts';
 import { describeTestset, type ReportView } from './view.ts';
 
@@ -111,7 +110,7 @@ function testcasesBeforeRetry(view: ReportView, testset: TestVerdict): readonly 
     const reruns = devicesOf(before).filter((run) => isNotPassed(run) && shown.has(run.device));
     const areAllShown = before.kind === 'complete' && reruns.length >= counts.total - counts.pass;
     if (outcome === 'passed' || areAllShown) return [];
-    const message = `${capitalize(nameTestset(before))}: ${describeTestset(view, before).heading}`;
+    const message = `Testset ${before.id}: ${describeTestset(view, before).heading}`;
     return [{ name: 'Before the retry', problem: { element: 'skipped', type: outcome, message } }];
   });
 }

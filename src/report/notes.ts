@@ -1,7 +1,7 @@
 import type { Report } from '../model/report.ts';
-import { idsOf, nameTestset } from '../model/testset.ts';
+import { idsOf } from '../model/testset.ts';
 import type { TestVerdict } from '../model/verdict.ts';
-import { capitalize, joinPieces, listFirst, MAX_IN_SENTENCE, nounFor, pluralize } from '../model/words.ts';
+import { joinPieces, listFirst, MAX_IN_SENTENCE, nounFor, pluralize } from '../model/words.ts';
 import { countFacts } from './facts.ts';
 import { formatHeading } from './outcomes.ts';
 
@@ -14,7 +14,7 @@ export function listNotes(report: Report): readonly string[] {
   return [
     ...(resumed ? [describeResumed(resumed)] : []),
     ...notes,
-    ...failed.map((each) => `${capitalize(nameTestset(each))}, before the retry: ${headAlone(report, each)}.`),
+    ...failed.map((each) => `Testset ${each.id}, before the retry: ${headAlone(report, each)}.`),
     ...groupWarnings(testsets),
   ];
 }

@@ -4,7 +4,7 @@ import type { ErrorCode, TestsetError } from '../model/errors.ts';
 import { MARKS } from '../model/history.ts';
 import type { Outcome } from '../model/outcome.ts';
 import type { Report } from '../model/report.ts';
-import { nameTestset, shownReason } from '../model/testset.ts';
+import { shownReason } from '../model/testset.ts';
 import { cleanText } from '../model/text.ts';
 import { EXCUSES, type TestVerdict } from '../model/verdict.ts';
 import { formatLimit, formatNumber, joinPieces, pluralize } from '../model/words.ts';
@@ -40,7 +40,8 @@ export const OUTCOME_TEXTS: Readonly<Record<Outcome, OutcomeText>> = {
     beginSeveral: ({ testsets, outcomes }) => {
       const reasons = testsets.filter(({ outcome }) => outcome === 'inconclusive').map(shownReason);
       const [first] = reasons;
-      const areShared = !first?.hasNumber && reasons.every((each) => each?.words === first?.words);
+      // A number is one of the testset.
+      const areShared = reasons.every((each) => each?.words === first?.words && !/\d/.test(each?.words ?? ''));
       const share = formatTestsets(outcomes.get('inconclusive') ?? 0, testsets);
       return ['Inconclusive', joinPieces(', ', [share, areShared && first?.words])];
     },
@@ -50,7 +51,7 @@ export const OUTCOME_TEXTS: Readonly<Record<Outcome, OutcomeText>> = {
     word: 'timed out',
     begin: (testset, facts) => {
       const minutes = formatMinutes(facts);
-      if (!isRunning(testset)) return [`No status of ${nameTestset(testset)} within ${minutes}`];
+      if (!isRunning(testset)) return [`No status of testset ${testset.id} within ${minutes}`];
       const done = shownReason(testset)?.words ?? formatDone(testset.counts);
       return [`Timed out after ${minutes}`, done, testset.problem ? 'status unreadable' : ''];
     },
@@ -88,16 +89,16 @@ export const OUTCOME_TEXTS: Readonly<Record<Outcome, OutcomeText>> = {
   'unknown-start': {
     icon: '⚠️',
     word: 'unknown',
-    begin: (testset) => ['Start unknown', `${nameTestset(testset)} may exist`],
+    begin: ({ id }) => ['Start unknown', `${id === undefined ? 'a testset' : `testset ${id}`} may exist`],
     beginSeveral: (facts) => describeShares(facts, 'start'),
   },
   started: {
     icon: '▶️',
     word: 'started',
-    begin: (testset) => {
-      const { total } = testset.counts;
-      return ['Started', joinPieces(' on ', [nameTestset(testset), total > 0 && countDevices(total, 1)])];
-    },
+    begin: ({ id, counts: { total } }) => [
+      'Started',
+      joinPieces(' on ', [`testset ${id}`, total > 0 && countDevices(total, 1)]),
+    ],
     beginSeveral: ({ testsets }) => ['Started', pluralize(testsets.length, 'testset')],
   },
 };

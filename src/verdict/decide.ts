@@ -63,8 +63,8 @@ function statusDoubts(testset: Complete): Reason[] {
   const { counts, active, missingFields, unknownCounts, announcedDevices, mostFailures } = testset;
   const unfinished = unfinishedCount(counts);
   const doubts: Reason[] = [];
-  const contradict = (words: string, hasNumber?: true): void => {
-    doubts.push({ kind: 'contradiction', words, hasNumber });
+  const contradict = (words: string): void => {
+    doubts.push({ kind: 'contradiction', words });
   };
   if (missingFields.length > 0) {
     const sentence = `The status has no usable number for ${missingFields.join(', ')}.`;
@@ -74,18 +74,18 @@ function statusDoubts(testset: Complete): Reason[] {
   if (failures < mostFailures) {
     const words = `${pluralize(mostFailures - failures, 'failure')} no longer counted`;
     const sentence = `An earlier status counted ${pluralize(mostFailures, 'failure')}, the last one ${formatNumber(failures)}.`;
-    doubts.push({ kind: 'doubt', words, sentence, hasNumber: true });
+    doubts.push({ kind: 'doubt', words, sentence });
   }
   if (counts.total === 0) contradict('no devices in the testset');
   else if (counts.total < announcedDevices)
-    contradict(`only ${counts.total} of ${pluralize(announcedDevices, 'device')} tested`, true);
+    contradict(`only ${counts.total} of ${pluralize(announcedDevices, 'device')} tested`);
   if (unfinished > 0) {
     const words = `${unfinished} of ${pluralize(counts.total, 'device')} not finished`;
     const sentence = `The status counts ${endedCount(counts)} of ${counts.total} as ended, and has unknown counts: ${unknownCounts}.`;
-    if (unknownCounts === '') contradict(words, true);
-    else doubts.push({ kind: 'doubt', words, sentence, hasNumber: true });
+    if (unknownCounts === '') contradict(words);
+    else doubts.push({ kind: 'doubt', words, sentence });
   }
-  if (active > unfinished) contradict(`${pluralize(active, 'device')} still counted as running`, true);
+  if (active > unfinished) contradict(`${pluralize(active, 'device')} still counted as running`);
   if (endedCount(counts) > counts.total && counts.total > 0) contradict('more results than devices in the status');
   return doubts;
 }
@@ -102,11 +102,10 @@ export function xmlDoubts({ counts, results: { xml, suites } }: Complete): reado
   const isPart = missing > 0 && shown.notPassed <= notPassed;
   const inStatus = formatPassed(counts.pass, notPassed);
   const inXml = formatPassed(shown.passed, shown.notPassed);
-  if (!isPart)
-    return [{ kind: 'contradiction', words: `${inStatus} in the status, ${inXml} in the XML`, hasNumber: true }];
+  if (!isPart) return [{ kind: 'contradiction', words: `${inStatus} in the status, ${inXml} in the XML` }];
   const share = `${formatNumber(missing)} of ${pluralize(total, 'device')}`;
   const sentence = `In the status ${inStatus}, in the XML ${inXml}.`;
-  return [{ kind: 'doubt', words: `${share} missing in the results`, sentence, hasNumber: true }];
+  return [{ kind: 'doubt', words: `${share} missing in the results`, sentence }];
 }
 
 /** `6 of 8 passed` */

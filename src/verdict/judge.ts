@@ -3,8 +3,7 @@ import { isNotCreated, OUTCOMES, type Outcome } from '../model/outcome.ts';
 import type { QuarantineEntry } from '../model/quarantine.ts';
 import type { Suite } from '../model/results.ts';
 import { cleanText } from '../model/text.ts';
-import { idsOf, nameTestset, sentenceOf, type Decision, type Reason, type Testset } from '../model/testset.ts';
-import { capitalize } from '../model/words.ts';
+import { idsOf, sentenceOf, type Decision, type Reason, type Testset } from '../model/testset.ts';
 import { hasPassed, type DeviceRun, type Judgement, type TestVerdict, type Verdict } from '../model/verdict.ts';
 import { devicesByName, excuseDevices, namesAllFailures } from './excuse-devices.ts';
 import { labelDevices } from './labels.ts';
@@ -75,7 +74,6 @@ function judgeAlone(testset: Testset, sharesId: boolean): Undecided {
 const STOPPED_IN_RETRY: Reason = {
   kind: 'doubt',
   words: '1 device stopped in a retry',
-  hasNumber: true,
   sentence: 'A user stopped a device in the retry; its result is unknown.',
 };
 
@@ -122,8 +120,7 @@ function describeNotCreated({ testset }: Undecided): string {
 /** What did not pass before and may not have passed in a retry: a device that is missing, or of which the name is not known. */
 function missingDevices(retry: Undecided, before: Undecided): readonly Reason[] {
   const { kind, counts } = before.testset;
-  const [ofRetry, ofBefore] = [nameTestset(retry.testset), nameTestset(before.testset)];
-  const unknown = `It is not known which devices failed in ${ofBefore}, before the retry`;
+  const unknown = `It is not known which devices failed in testset ${before.testset.id}, before the retry`;
   if (kind !== 'complete')
     return [{ kind: 'doubt', words: 'no results before the retry', sentence: `${unknown}: it has no results.` }];
   if (!namesAllFailures({ ...before, counts })) {
@@ -138,7 +135,7 @@ function missingDevices(retry: Undecided, before: Undecided): readonly Reason[] 
     const formatTimes = (number: number): string => ['', 'once', 'twice'][number] ?? `${number} times`;
     let lack = `does not list ${device}`;
     if (now > 0) lack = `lists ${device} ${formatTimes(now)} instead of ${formatTimes(then)}`;
-    const sentence = `${capitalize(ofRetry)} ${lack}, which failed in ${ofBefore}.`;
+    const sentence = `Testset ${retry.testset.id} ${lack}, which failed in testset ${before.testset.id}.`;
     return [{ kind: 'doubt', words: 'a device missing in the retry', sentence }];
   });
 }
@@ -146,7 +143,7 @@ function missingDevices(retry: Undecided, before: Undecided): readonly Reason[] 
 function decide(undecided: UndecidedScenario, totals: Totals): TestVerdict {
   const { testset, sharesId, excuse, excused, counted, doubts, isReliable, warnings, earlier, lastRetry } = undecided;
   const alone = testset.kind === 'complete' ? decideOutcome(testset, totals, counted, doubts) : testset.ending;
-  const sentence = `The service returned ${nameTestset(testset)} more than once.`;
+  const sentence = `The service returned testset ${testset.id} more than once.`;
   const shared: readonly Reason[] = sharesId ? [{ kind: 'cause', sentence }] : [];
   const decision = worsen(worsen(alone, 'failed', undecided.stopped), 'inconclusive', shared);
   const isConfirmed =
