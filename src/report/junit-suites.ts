@@ -92,7 +92,7 @@ function ownTestcases(view: ReportView, testset: TestVerdict, saidBefore: Set<st
     return { ...deviceTestcase({ ...device, excuse }), device: undefined };
   });
   const hasDevices = suites.some(({ testcases }) => testcases.length > 0);
-  const { heading, why } = describeTestset(view, testset);
+  const { heading, why } = describeTestset(view.report, testset);
   const message = joinPieces('. ', [heading, why]);
   // What several testsets have in common is said once, if their devices show that they did not pass.
   const isRepeated = outcome === 'inconclusive' && hasDevices && saidBefore.has(message);
@@ -110,7 +110,7 @@ function testcasesBeforeRetry(view: ReportView, testset: TestVerdict): readonly 
     const reruns = devicesOf(before).filter((run) => isNotPassed(run) && shown.has(run.device));
     const areAllShown = before.kind === 'complete' && reruns.length >= counts.total - counts.pass;
     if (outcome === 'passed' || areAllShown) return [];
-    const message = `Testset ${before.id}: ${describeTestset(view, before).heading}`;
+    const message = `Testset ${before.id}: ${describeTestset(view.report, before).heading}`;
     return [{ name: 'Before the retry', problem: { element: 'skipped', type: outcome, message } }];
   });
 }

@@ -79,12 +79,12 @@ export const OUTCOME_TEXTS: Readonly<Record<Outcome, OutcomeText>> = {
   rejected: {
     icon: '🚫',
     word: 'rejected',
-    begin: ({ problem }, { request }) => ['Rejected', formatProblem(problem, request)],
+    begin: ({ problem }, { report }) => ['Rejected', formatProblem(problem, report.request)],
   },
   'not-started': {
     icon: '🚫',
     word: 'not started',
-    begin: ({ problem }, { request }) => ['Not started', formatProblem(problem, request)],
+    begin: ({ problem }, { report }) => ['Not started', formatProblem(problem, report.request)],
   },
   'unknown-start': {
     icon: '⚠️',
@@ -133,10 +133,10 @@ function describeShares({ outcome, outcomes, testsets }: Facts, subject?: string
 
 /** With excuses there is no share of devices: a flaky run that passed at last is among those that passed. */
 function describePassed(facts: Facts): Parts {
-  const { testsets, total, failed, passed, excused, maxFailures, shared } = facts;
+  const { report, testsets, total, failed, passed, excused, shared } = facts;
   if (failed > 0) {
     const share = excused.size > 0 ? formatNumber(failed) : formatRuns(failed, facts);
-    return ['Passed', `${share} failed, max-failures: ${formatLimit(maxFailures)}`, shared.words];
+    return ['Passed', `${share} failed, max-failures: ${formatLimit(report.maxFailures)}`, shared.words];
   }
   if (excused.size > 0) return ['Passed'];
   const retried = testsets.some(({ earlier }) => earlier.length > 0) && 'after a retry';
@@ -172,13 +172,13 @@ function describeMarks({ marks, excused }: Facts): Parts {
 }
 
 /** `5 of 8 devices done`, or `0 of 8 devices started`. */
-export function formatDone(counts: Counts): string {
+function formatDone(counts: Counts): string {
   const devices = pluralize(counts.total, 'device');
   if (hasNoneStarted(counts)) return `0 of ${devices} started`;
   return `${formatNumber(endedCount(counts))} of ${devices} done`;
 }
 
-function formatMinutes({ durationSeconds }: Facts): string {
+function formatMinutes({ report: { durationSeconds } }: Facts): string {
   return `${formatNumber(Math.round(durationSeconds / 60))} min`;
 }
 

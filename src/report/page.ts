@@ -170,7 +170,7 @@ function* testsetSections(view: ReportView): Generator<Content> {
   );
   for (const testset of others) {
     const name = nameTestset(testset);
-    const { icon, heading } = describeTestset(view, testset);
+    const { icon, heading } = describeTestset(view.report, testset);
     yield markup`<section class="part"><h2>${icon} ${capitalize(name)} · ${heading}</h2>\n${paragraph(explainTestset(view, testset))}`;
     yield* deviceRows(view, find(testset), `devices of ${name}`);
     yield markup`</section>\n`;

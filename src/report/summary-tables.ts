@@ -109,14 +109,10 @@ export function passedScenarios(
 
 /** The heading of the testset, the devices that failed or do not count, or why it has no results and what to do. */
 function describeScenario(view: ReportView, testset: TestVerdict): Content {
-  const { failedByTestset, excused } = view;
-  const key = testsetKey(testset);
-  const { icon, heading } = describeTestset(view, testset);
-  const failed = listFailedDevices(view, failedByTestset.get(key) ?? []);
-  const notCounted = listExcusedDevices(
-    view,
-    excused.filter((run) => testsetKey(run.testset) === key),
-  );
+  const isOwn = (run: DeviceRun): boolean => testsetKey(run.testset) === testsetKey(testset);
+  const { icon, heading } = describeTestset(view.report, testset);
+  const failed = listFailedDevices(view, view.failed.filter(isOwn));
+  const notCounted = listExcusedDevices(view, view.excused.filter(isOwn));
   return join(markup`<br>`, [`${icon} ${heading}`, failed, ...notCounted, explainTestset(view, testset)]);
 }
 

@@ -48,7 +48,7 @@ const REASON_LIMIT = 300;
 /** Why one of several testsets has no results, and what to do; empty if its devices show it. */
 export function explainTestset(view: ReportView, testset: TestVerdict): Content {
   if (isPassedOrFailed(testset.outcome) || testset.outcome === 'started') return '';
-  const text = joinPieces(' ', [describeTestset(view, testset).why, adviseToRunAgain(testset)]);
+  const text = joinPieces(' ', [describeTestset(view.report, testset).why, adviseToRunAgain(testset)]);
   return formatCode(cleanText(text, REASON_LIMIT));
 }
 
