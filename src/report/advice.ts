@@ -68,7 +68,6 @@ function explainOutcome(facts: Facts, concerned: readonly TestVerdict[]): string
 
 const SAYS_NOTHING = 'The results of the service are incomplete or contradictory; this says nothing about your app.';
 
-/** The limit, and other reasons than the number of failures. */
 function explainFailed({ report: { maxFailures }, testsets, stopped, failed }: Facts): readonly string[] {
   const all = testsets.flatMap(({ reasons }) => reasons);
   return [

@@ -5,10 +5,8 @@ import { devicesOf, hasPassed, type DeviceRun, type TestVerdict } from '../model
 import type { Log } from '../runtime/log.ts';
 import type { Baseline } from '../runtime/platform.ts';
 
-/** What is known when the testsets are over. */
 type Results = Pick<Report, 'notes'> & { readonly verdict: Pick<Report, 'testsets'> };
 
-/** What the earlier run adds to a report, or why there is none. */
 type Compared = Pick<Report, 'comparison' | 'history' | 'noBaselineOn' | 'notes' | 'notTested'>;
 
 /** Compares with the earlier run that `baseline` finds, if there are results to compare; a failure of the search is a warning. */

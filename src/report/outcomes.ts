@@ -146,7 +146,6 @@ function describePassed(facts: Facts): Parts {
   return [total === 1 ? 'The device passed' : `${formatRuns(passed, facts)} passed`, retried];
 }
 
-/** What failed, and what has not ended. */
 function describeFailed(facts: Facts): Parts {
   const { outcome, testsets, total, failed, stopped, unfinished, shared } = facts;
   if (outcome === 'passed') return [];
@@ -163,7 +162,6 @@ function describeFailed(facts: Facts): Parts {
   return [failed > 0 && `${share} ${word}`, shared.words, open];
 }
 
-/** What the failures mean beside earlier runs, and what does not count. */
 function describeMarks({ marks, excused }: Facts): Parts {
   return [
     ...[...marks].map(([mark, number]) => `${formatNumber(number)} ${MARKS[mark].words}`),
@@ -171,7 +169,6 @@ function describeMarks({ marks, excused }: Facts): Parts {
   ];
 }
 
-/** `5 of 8 devices done`, or `0 of 8 devices started`. */
 function formatDone(counts: Counts): string {
   const devices = pluralize(counts.total, 'device');
   if (hasNoneStarted(counts)) return `0 of ${devices} started`;

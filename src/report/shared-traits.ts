@@ -31,7 +31,7 @@ export function findSharedTraits(testsets: readonly TestVerdict[]): SharedTraits
   const devices = byDevice.filter((all) => new Set(all.map(({ testset }) => testset)).size >= MIN_FAILURES);
   const areMarked = counted.every((run) => run.mark && (run.mark !== 'new' || isTested(run)));
   const fresh = areMarked ? failed.filter(({ mark }) => mark === 'new') : [];
-  const isKnown = runs.some(hasPassed) && testsets.every((each) => isRejected(each) || namesEveryDevice(each));
+  const isKnown = runs.some(hasPassed) && testsets.every(namesEveryDevice);
   for (const some of isKnown ? [failed, fresh] : []) {
     const { version, maker } = findTraits(some, runs);
     const traits = [version, maker].filter((trait) => trait !== undefined);
@@ -71,11 +71,9 @@ function readTraits({ name, os }: DeviceRun) {
   return { system, major: Number(major), maker: name.split(' ', 1)[0] ?? '' };
 }
 
-function isRejected({ kind, outcome }: TestVerdict): boolean {
-  return kind === 'not-created' && isNotCreated(outcome);
-}
-
+/** Of a testset that was never created there are none. */
 function namesEveryDevice(testset: TestVerdict): boolean {
+  if (testset.kind === 'not-created' && isNotCreated(testset.outcome)) return true;
   const isNamed = devicesOf(testset).every(({ device }) => device !== UNNAMED);
   const stopped = devicesOf(testset).filter(({ result }) => result === 'stopped').length;
   return testset.isReliable && countUnlisted(testset) === 0 && isNamed && stopped === testset.counts.stop;

@@ -38,9 +38,9 @@ export function sortBySeconds(testsets: readonly TestVerdict[]): readonly TestVe
 export function describePassedTestsets(passed: readonly TestVerdict[]): string {
   const [slowest] = passed;
   const time = slowest && nowrap(formatDuration(secondsOf(slowest)));
-  if (slowest && time && passed.length === 1) return `✅ ${capitalize(nameTestset(slowest))} passed in ${time}`;
-  const last = slowest && time && `the slowest ${nameTestset(slowest)} in ${time}`;
-  return joinPieces(', ', [`✅ ${pluralize(passed.length, nameSubject(passed))} passed`, last]);
+  if (!time) return `✅ ${pluralize(passed.length, nameSubject(passed))} passed`;
+  if (passed.length === 1) return `✅ ${capitalize(nameTestset(slowest))} passed in ${time}`;
+  return `✅ ${pluralize(passed.length, nameSubject(passed))} passed, the slowest ${nameTestset(slowest)} in ${time}`;
 }
 
 const REASON_LIMIT = 300;

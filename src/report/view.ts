@@ -37,22 +37,14 @@ export interface ReportView extends DeviceRuns {
   readonly branch: string;
   /** How many devices failed that the XML does not name. */
   readonly unlisted: number;
-  /** What the failures of all testsets share. */
   readonly shared: SharedTraits;
-  /** What readers should know beside the outcome, a sentence each. */
   readonly notes: readonly string[];
-  /** What came of each entry of the quarantine file. */
   readonly uses: readonly QuarantineUse[];
   readonly quarantineNotes: ReturnType<typeof listQuarantineNotes>;
 }
 
-/** Where the report was published; absent where it was not. */
-export interface Addresses {
-  /** Of the artifact with the result files. */
-  readonly artifact?: string;
-  /** Of the report page. */
-  readonly page?: string;
-}
+/** The addresses of the artifact and of the page by itself; absent where they were not published. */
+export type Addresses = Readonly<Partial<Record<'artifact' | 'page', string>>>;
 
 const BRANCH_LIMIT = 40;
 
@@ -90,7 +82,6 @@ export function describeTestset(report: Report, testset: TestVerdict): ReportTex
   return describeFacts(countFacts(report, [testset], testset.outcome));
 }
 
-/** What readers should know beside the outcome, a sentence each. */
 function listNotes(report: Report): readonly string[] {
   const { outcome, resumed, notes = [], testsets } = report;
   // The heading of a pass says it.
@@ -121,14 +112,8 @@ function describeTook(report: Report): string {
   return joinPieces(' ', [!hasWholeDuration(report) && 'waited', formatDuration(durationSeconds)]);
 }
 
-/** How many of a kind there are, at least one. */
-export interface BarPart {
-  readonly icon: string;
-  /** Its colour on the page. */
-  readonly className: string;
-  readonly words: string;
-  readonly number: number;
-}
+/** How many of a kind there are, at least one; `className` is its colour on the page. */
+export type BarPart = Readonly<Record<'icon' | 'className' | 'words', string> & { number: number }>;
 
 /** From so many scenarios or devices on, they have a bar. */
 const MIN_SCENARIOS = 6;
