@@ -81,13 +81,13 @@ export function scenarioTable(view: ReportView, most: number, rest: Content): re
   return [...table(columns, open.slice(0, most)), ...moreLine(open.length - most, rest)];
 }
 
-/** The folded scenarios that passed, the slowest first, within about `limitBytes` bytes. */
+/** The folded scenarios that passed and have no row, the slowest first, within about `limitBytes` bytes. */
 export function passedScenarios(
   { report: { testsets } }: ReportView,
   limitBytes: number,
   rest: Content,
 ): readonly Content[] {
-  const passed = sortBySeconds(testsets.filter(({ outcome }) => outcome === 'passed'));
+  const passed = sortBySeconds(testsets.filter(passedOnAllDevices));
   if (passed.length === 0 || testsets.length < MIN_FOLDED) return [];
   const write = (testset: TestVerdict): Content => {
     const time = nowrap(formatDuration(longestSeconds(devicesOf(testset))));
