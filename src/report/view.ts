@@ -54,8 +54,9 @@ export function createView(report: Report): ReportView {
   const only = testsets.length === 1 ? testsets[0] : undefined;
   const runs = collectRuns(testsets);
   const { failed } = runs;
+  // The heading counts apart what did not finish.
   const counted = testsets.filter(({ excuse }) => !excuse);
-  const unlisted = counted.reduce((sum, testset) => sum + countUnlistedDevices(testset), 0);
+  const unlisted = counted.map((each) => Math.max(0, countUnlistedDevices(each) - unfinishedCount(each.counts)));
   const uses = listUses(report, runs);
   const quarantineNotes = listQuarantineNotes(report, runs, uses);
   const facts = countFacts(report, testsets, report.outcome);
@@ -69,7 +70,7 @@ export function createView(report: Report): ReportView {
     hasSeveralKinds: new Set(failed.map(({ result }) => DEVICE_LABELS[result].words)).size > 1,
     took: describeTook(report),
     branch: cleanText(report.comparison?.branch ?? report.noBaselineOn ?? '', BRANCH_LIMIT),
-    unlisted,
+    unlisted: unlisted.reduce((sum, number) => sum + number, 0),
     shared: facts.shared,
     notes: [...listNotes(report), ...quarantineNotes.map(({ words }) => words)],
     uses,
