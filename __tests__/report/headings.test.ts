@@ -13,8 +13,9 @@ import { createView } from '../../src/report/view.ts';
 import { lastLine } from '../../src/report/log.ts';
 import { KINDS } from '../support/gallery/kinds.ts';
 import { visibleMarkdown, visibleText } from '../support/gallery/visible-text.ts';
-import { COMPARISON, past, reportOf, SCENARIOS, type Facts } from '../support/reports.ts';
+import { COMPARISON, past, reportOf } from '../support/reports.ts';
 import { complete, device, devices, EVERY_OUTCOME, NO_XML, notCreated, unfinished } from '../support/testsets.ts';
+import { anyReport, numberIn } from './any-report.ts';
 import {
   anyFailures,
   none,
@@ -222,82 +223,39 @@ test.each(Object.entries(KINDS))('%s has one heading in all places', (_name, mak
   expect((lastLine(view) ?? heading).startsWith(heading)).toBe(true);
 });
 
-/** A number of devices of which some failed or were stopped, and some never ended. */
-const ofDevices = fc.record({
-  pass: fc.nat({ max: 6 }),
-  fail: fc.nat({ max: 2 }),
-  error: fc.nat({ max: 2 }),
-  stop: fc.nat({ max: 1 }),
-  open: fc.nat({ max: 1 }),
-});
-type Ends = readonly ['complete', { pass: number; fail: number; error: number; stop: number; open: number }, boolean];
-const ending = fc.oneof(
-  { weight: 4, arbitrary: fc.tuple(fc.constant('complete' as const), ofDevices, fc.boolean()) },
-  fc.constantFrom<Outcome>('timed-out', 'cancelled', 'started', 'rejected', 'not-started', 'unknown-start'),
-);
-
-function testsetsOf(scenario: number, end: Outcome | Ends): Parameters<typeof reportOf>[0][] {
-  if (typeof end === 'string') {
-    if (end === 'timed-out' || end === 'cancelled' || end === 'started') return [unfinished(end, { scenario })];
-    return [notCreated(end, { scenario, error: rejection(4081) })];
-  }
-  const [, { pass, fail, error: errors, stop, open }, isRetried] = end;
-  const kinds = [...Array<'failed'>(fail).fill('failed'), ...Array<'error'>(errors).fill('error')];
-  const named = devices(fail + errors + pass, Object.fromEntries(kinds.map((kind, place) => [place, kind])));
-  const total = pass + fail + errors + stop + open;
-  const counts = { total, pass, fail, error: errors, stop, initializing: 0 };
-  const first = complete(named, { scenario, counts });
-  if (!isRetried || stop > 0 || open > 0) return [first];
-  const again = named.map((each, place) => ({ ...each, result: place === 0 ? ('passed' as const) : each.result }));
-  return [first, complete(again, { scenario, retry: 1 })];
-}
-
-/** The number that a heading gives for what the words say, `1 of 8 devices failed`: 1; `undefined` if it says nothing of it. */
-function numberOf(words: string, heading: string): number | undefined {
-  const [, number] = new RegExp(`(?:^| · |, )([\\d,]+) ${words}(?= ·|,|$)`).exec(heading) ?? [];
-  return number === undefined ? undefined : Number(number.replaceAll(',', ''));
-}
-
 const OF_DEVICES = 'of [\\d,]+ device(?:s| runs)';
 const OF_SEVERAL = '(?:of [\\d,]+ \\w+ )?';
 
 test('each fact of a heading is true by the data', () => {
   fc.assert(
-    fc.property(
-      fc.array(ending, { minLength: 1, maxLength: 4 }),
-      fc.nat({ max: 3 }),
-      fc.boolean(),
-      (ends, maxFailures, hasQuarantine) => {
-        const facts: Facts = { request: SCENARIOS, maxFailures, ...(hasQuarantine && { quarantine }) };
-        const report = reportOf(ends.flatMap((end, index) => testsetsOf(index + 1, end)).flat(), facts);
-        const { outcome, counts, testsets } = report;
-        const { heading } = createView(report).text;
-        const runs = testsets.flatMap(devicesOf);
-        const failures = counts.fail + counts.error + counts.stop;
-        const notCounted = runs.filter(({ excuse, result }) => excuse && result !== 'passed').length;
-        const excused = (kind: string): number => runs.filter(({ excuse }) => excuse?.kind === kind).length;
-        const have = (which: Outcome): number => testsets.filter((each) => each.outcome === which).length;
-        const claims: readonly [words: string, number: number][] = [
-          ['flaky', excused('flaky')],
-          ['quarantined', excused('quarantined')],
-          ['not finished', counts.total - counts.pass - failures],
-          [`${OF_DEVICES} failed`, failures - notCounted],
-          [`${OF_DEVICES} passed`, counts.pass],
-          [`${OF_SEVERAL}rejected`, have('rejected')],
-          [`${OF_SEVERAL}inconclusive`, have('inconclusive')],
-          [`${OF_SEVERAL}timed out`, have('timed-out')],
-          [`${OF_SEVERAL}not started`, have('not-started')],
-        ];
-        const said = claims.map(([words, number]) => [words, numberOf(words, heading) ?? number] as const);
-        expect([heading, said]).toEqual([heading, claims]);
-        const hasExcuses = outcome === 'passed' || outcome === 'failed';
-        const missing = (['flaky', 'quarantined'] as const).filter(
-          (kind) => hasExcuses && heading.includes(kind) !== excused(kind) > 0,
-        );
-        expect([heading, missing]).toEqual([heading, []]);
-        expect(heading).not.toMatch(SENTENCE_WORDS);
-      },
-    ),
+    fc.property(anyReport, (report) => {
+      const { outcome, counts, testsets } = report;
+      const { heading } = createView(report).text;
+      const runs = testsets.flatMap(devicesOf);
+      const failures = counts.fail + counts.error + counts.stop;
+      const notCounted = runs.filter(({ excuse, result }) => excuse && result !== 'passed').length;
+      const excused = (kind: string): number => runs.filter(({ excuse }) => excuse?.kind === kind).length;
+      const have = (which: Outcome): number => testsets.filter((each) => each.outcome === which).length;
+      const claims: readonly [words: string, number: number][] = [
+        ['flaky', excused('flaky')],
+        ['quarantined', excused('quarantined')],
+        ['not finished', counts.total - counts.pass - failures],
+        [`${OF_DEVICES} failed`, failures - notCounted],
+        [`${OF_DEVICES} passed`, counts.pass],
+        [`${OF_SEVERAL}rejected`, have('rejected')],
+        [`${OF_SEVERAL}inconclusive`, have('inconclusive')],
+        [`${OF_SEVERAL}timed out`, have('timed-out')],
+        [`${OF_SEVERAL}not started`, have('not-started')],
+      ];
+      const said = claims.map(([words, number]) => [words, numberIn(heading, words) ?? number] as const);
+      expect([heading, said]).toEqual([heading, claims]);
+      const hasExcuses = outcome === 'passed' || outcome === 'failed';
+      const missing = (['flaky', 'quarantined'] as const).filter(
+        (kind) => hasExcuses && heading.includes(kind) !== excused(kind) > 0,
+      );
+      expect([heading, missing]).toEqual([heading, []]);
+      expect(heading).not.toMatch(SENTENCE_WORDS);
+    }),
     { numRuns: 1000 },
   );
 });
