@@ -97,10 +97,17 @@ function breakable(name: string): Content {
 }
 
 function beforeCell(run: DeviceRun): Content {
-  const { past } = run;
+  const { past, mark } = run;
   if (!past) return '–';
   const passes = past.filter(({ passed }) => passed).length;
-  return [historyStrip(past, formatBefore(run)), ` ${passes} of ${past.length}`];
+  const since = mark === 'still-failing' && markup`<small>${describeSince(past)}</small>`;
+  return [historyStrip(past, formatBefore(run)), ` passed ${passes} of ${past.length}`, since];
+}
+
+/** `failing since run 38`; without a pass before it `failing at least since run 32`. */
+function describeSince(past: readonly PastResult[]): string {
+  const passed = past.findLastIndex((result) => result.passed);
+  return `failing${passed < 0 ? ' at least' : ''} since run ${past[passed + 1]?.run}`;
 }
 
 /** Width of a result in a strip, in units of the drawing. */
