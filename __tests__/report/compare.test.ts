@@ -34,11 +34,6 @@ describe('a comparison', () => {
     expect(lines).toEqual([]);
   });
 
-  test('is made although some devices are new', async () => {
-    const history = [pastOf(1, 'PP')];
-    expect((await compareTestsets([TWO_FAILED], found({ ...RUN_41, history }))).compared).toMatchObject({ history });
-  });
-
   test('is made although some scenarios are new', async () => {
     const testsets = [7, 8].map((scenario) => complete(devices(1), { scenario }));
     const history = [pastOf(0, 'PP', 8)];

@@ -57,13 +57,13 @@ interface Identity {
   readonly origin?: Origin;
 }
 
+type Counted = Pick<
+  Complete,
+  'active' | 'missingFields' | 'unknownCounts' | 'announcedDevices' | 'mostFailures' | 'tookMs'
+>;
+
 /** What differs from a testset whose status and XML agree. */
-export interface GivenComplete
-  extends
-    Identity,
-    Partial<
-      Pick<Complete, 'active' | 'missingFields' | 'unknownCounts' | 'announcedDevices' | 'mostFailures' | 'tookMs'>
-    > {
+export interface GivenComplete extends Identity, Partial<Counted> {
   /** What the status counts; default: as the devices ended. */
   readonly counts?: Counts;
   /** In place of one suite with the devices. */
@@ -76,31 +76,21 @@ export interface GivenComplete
 
 /** A complete testset of these devices. */
 export function complete(testcases: readonly Testcase[], given: GivenComplete = {}): Complete {
-  const { id, ...identity } = identify(given);
+  const identity = identify(given);
   // The action takes results with the same links for one result that the service returned twice.
-  const link = (testcase: Testcase, at: number): Testcase => ({ url: `${PAGES}${id}${1_001 + at}`, ...testcase });
-  const suites = given.suites ?? [suiteOf(testcases.map(link))];
-  const { counts = countsOf(suites), xml = suites, warnings = [], isCancelled = false } = given;
-  const {
-    announcedDevices = 0,
-    mostFailures = 0,
-    tookMs = 0,
-    active = 0,
-    missingFields = [],
-    unknownCounts = '',
-  } = given;
+  const link = (testcase: Testcase, at: number): Testcase => ({
+    url: `${PAGES}${identity.id}${1_001 + at}`,
+    ...testcase,
+  });
+  const { suites = [suiteOf(testcases.map(link))], ...others } = given;
+  const { counts = countsOf(suites), xml = suites, warnings = [], isCancelled = false, ...counted } = others;
   const results = 'state' in xml ? { xml, suites: [] } : { xml: { state: 'read', why: '' } as const, suites: xml };
   return {
     kind: 'complete',
-    id,
-    ...identity,
-    announcedDevices,
-    mostFailures,
-    tookMs,
+    ...{ announcedDevices: 0, mostFailures: 0, tookMs: 0 },
     ...statusOf('Complete', counts),
-    active,
-    missingFields,
-    unknownCounts,
+    ...counted,
+    ...identity,
     results: { ...results, warnings: warnings.map((sentence) => ({ sentence })), isCancelled },
   };
 }
@@ -150,18 +140,8 @@ export function unfinished(outcome: Outcome, given: GivenUnfinished = {}): Unfin
 
 /** A create without a testset to wait for; with an `id` that of one that may exist. */
 export function notCreated(outcome: Outcome, given: GivenEnding = {}): NotCreated {
-  const { scenario, retry, origin, id } = { ...identify(given), id: given.id };
-  const { name } = given;
-  return {
-    kind: 'not-created',
-    id,
-    name,
-    scenario,
-    retry,
-    origin,
-    counts: NO_COUNTS,
-    ending: endingOf(outcome, given),
-  };
+  const { id, name } = given;
+  return { kind: 'not-created', ...identify(given), id, name, counts: NO_COUNTS, ending: endingOf(outcome, given) };
 }
 
 function endingOf(outcome: Outcome, { error, sentences = [] }: GivenEnding) {
