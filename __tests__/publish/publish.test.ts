@@ -92,14 +92,6 @@ describe('the artifact', () => {
       reportOf([5, 6].map((id) => complete(devices(1), { id }))),
       ['testsets-5-and-1-more-test-on-devices', 'device-report-5-and-1-more-test-on-devices'],
     ],
-    [
-      'several testsets without a job',
-      reportOf(
-        [5, 6, 7].map((id) => complete(devices(1), { id })),
-        { run: { ...RUN, job: '' } },
-      ),
-      ['testsets-5-and-2-more', 'device-report-5-and-2-more'],
-    ],
   ])('of %s is named by ids and job, like its page', async (_, report, names) => {
     const { contents } = await publish(report);
     expect(contents.map((content) => content.name)).toEqual(names);

@@ -73,11 +73,6 @@ test.each<[why: string, next: string, report: Report]>([
     scenarios(unfinished('started', ofScenario(1)), unfinished('started', ofScenario(2))),
   ],
   [
-    '',
-    'Testset 251929 of attempt 1 cannot be read. If it no longer exists in the service, start a new run: a re-run of this one looks for it again.',
-    open('timed-out', { origin: 'resumed', word: '' }),
-  ],
-  [
     'Scenarios 1, 2: The service said: Wrong.',
     'Scenario 1: Do this. Scenario 2: Do that.',
     scenarios(
@@ -88,11 +83,6 @@ test.each<[why: string, next: string, report: Report]>([
   ],
   [SAID, 'Do this. Check `app-file`, too. No testset was created.', none('rejected', { error: rejection(4051) })],
   [SAID, 'Do this. No testset was created.', scenarios(notCreated('rejected', { error: rejection(4051) }))],
-  [
-    'Scenario 1: The service said: Wrong.',
-    'Do this.',
-    scenarios(notCreated('rejected', { ...ofScenario(1), ...WRONG }), ranIn(2, 1)),
-  ],
   ['', '', scenarios(notCreated('cancelled', ofScenario(1)), ranIn(2, 1))],
   ['', OPEN_ONE, scenarios(ranIn(1, 2, { 0: 'failed' }), ranIn(2, 1))],
   [
@@ -103,11 +93,6 @@ test.each<[why: string, next: string, report: Report]>([
       notCreated('unknown-start', { ...ofScenario(2), error: error('unknown-start', { hint: 'Do that.' }) }),
       ranIn(3, 1),
     ),
-  ],
-  [
-    'Testset 5: It happened.',
-    'Do this. To wait for it, run a step with `testset-id: 5`.',
-    scenarios(notCreated('unknown-start', { ...ofScenario(1), id: 5, error: error('unknown-start') }), ranIn(2, 1)),
   ],
   ['It happened.', 'Do this.', reportOf([notCreated('not-started', UNREACHABLE), complete(devices(1))])],
   [
@@ -147,25 +132,11 @@ test.each<[why: string, next: string, report: Report]>([
       ),
     ),
   ],
-  [
-    `2 devices still counted as running. ${INCOMPLETE}`,
-    'Look at the testset in the service, or fetch the results again with `testset-id: 251929`.',
-    reportOf(complete(devices(4), { announcedDevices: 9, active: 2 })),
-  ],
   [NO_PASS, LOOK_AT_APP, ran(2, BOTH, anyFailures)],
   [
     `${NO_PASS} The service delivered JSON but no XML.`,
     'Look at the testsets in the service, or fetch the results again with `testset-id: 251930,251931`.',
     reportOf([ranIn(1, 2, BOTH), complete(devices(2, BOTH), { ...ofScenario(2), xml: NO_XML })], anyFailures),
-  ],
-  [
-    '',
-    'Testset 251930: Do this. Testset 251931: Do that. To wait for them, run a step with `testset-id: 251930,251931`.',
-    scenarios(
-      unfinished('cancelled', { ...ofScenario(1), ...UNREACHABLE }),
-      unfinished('cancelled', { ...ofScenario(2), error: error('unreachable', { hint: 'Do that.' }) }),
-      ranIn(3, 1),
-    ),
   ],
   [
     'The service names devices when all have ended.',
@@ -176,11 +147,6 @@ test.each<[why: string, next: string, report: Report]>([
     ),
   ],
   ['', ATTACH, open('timed-out', { word: 'Aborted', counts: { total: 2, stop: 2 } })],
-  [
-    `It happened. ${INCOMPLETE}`,
-    'Do this. To wait for it, run a step with `testset-id: 251929`.',
-    open('inconclusive', { error: error('unexpected') }),
-  ],
   ['', CONTINUE, open('cancelled', {}, { canResume: true })],
   ['', CONTINUE, open('timed-out', {}, { canResume: true })],
   [
@@ -198,11 +164,11 @@ test.each<[why: string, next: string, report: Report]>([
     'Testset 251929 of attempt 2 cannot be read (4053). If it no longer exists in the service, start a new run: a re-run of this one looks for it again.',
     open('timed-out', { origin: 'resumed', word: '', error: rejection(4053) }, { resumed }),
   ],
-  ...[false, true].map((canResume): [why: string, next: string, report: Report] => [
+  [
     'The service said: Wrong: testset 251929 not found.',
     'Testset 251929 cannot be read (5002). If it no longer exists in the service, start a new run: a re-run of this one looks for it again.',
-    open('timed-out', { error: rejection(5002, 'testset 251929 not found') }, { canResume }),
-  ]),
+    open('timed-out', { error: rejection(5002, 'testset 251929 not found') }, { canResume: true }),
+  ],
   [
     'The service said: Wrong: Global exception error.',
     ATTACH,

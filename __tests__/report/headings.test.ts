@@ -13,16 +13,14 @@ import { createView } from '../../src/report/view.ts';
 import { lastLine } from '../../src/report/log.ts';
 import { KINDS } from '../support/gallery/kinds.ts';
 import { visibleMarkdown, visibleText } from '../support/gallery/visible-text.ts';
-import { COMPARISON, past, reportOf } from '../support/reports.ts';
+import { reportOf } from '../support/reports.ts';
 import { complete, device, devices, EVERY_OUTCOME, NO_XML, notCreated, unfinished } from '../support/testsets.ts';
 import { anyReport, numberIn } from './any-report.ts';
 import {
-  anyFailures,
   none,
   open,
   ran,
   ranIn,
-  BOTH,
   error,
   ofScenario,
   oneStopped,
@@ -79,10 +77,6 @@ test.each<[heading: string, report: Report]>([
   [
     '⚠️ Inconclusive · no device passed · 2 of 2 devices failed',
     ran(2, { 0: 'failed', 1: 'failed' }, { maxFailures: 2 }),
-  ],
-  [
-    '⚠️ Inconclusive · 2 of 2 scenarios, no device passed · 4 of 4 device runs failed',
-    reportOf([ranIn(1, 2, BOTH), ranIn(2, 2, BOTH)], anyFailures),
   ],
   [
     '⚠️ Inconclusive · 1 of 2 scenarios, XML missing',
@@ -149,10 +143,6 @@ test.each<[heading: string, report: Report]>([
       Object.values(EVERY_OUTCOME).map((testset, before) => ({ ...testset, ...ofScenario(before), id: before })),
     ),
   ],
-  [
-    '⚠️ 1 of 2 starts unknown · 1 failed · 1 of 8 device runs failed',
-    scenarios(notCreated('unknown-start', ofScenario(1)), ranIn(2, 8, { 1: 'failed' })),
-  ],
   ['🚫 Cancelled · testset 251929 still running', open('cancelled')],
   ['🚫 Cancelled · nothing started', none('cancelled')],
   ['🚫 Cancelled · results of testset 251929 not fetched', reportOf(complete(devices(1), { isCancelled: true }))],
@@ -190,13 +180,6 @@ test('the heading of a step without a report says in a few words what was wrong'
   expect(new Set(headings).size).toBe(codes.length);
   expect(formatNotStarted('1 wrong input')).toBe('Not started · 1 wrong input');
   expect(formatNotStarted(rejection(4081))).toBe('Not started · no free device in project (4081)');
-});
-
-test('marks stand before excuses', () => {
-  const eight = devices(8, { 1: 'failed', 2: 'failed', 4: 'failed' });
-  const history = [past(device(1).device, 'PPPP'), past(device(4).device, 'PFPFPF')];
-  const report = reportOf(complete(eight), { quarantine, comparison: COMPARISON, history });
-  expect(createView(report).text.heading).toBe('2 of 8 devices failed · 1 new · 1 unsteady · 1 quarantined');
 });
 
 /** How a heading of the action may begin and go on. */

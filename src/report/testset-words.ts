@@ -8,15 +8,13 @@ import { describeTestset, type ReportView } from './view.ts';
 
 /** `scenario 1043`; where a scenario is not known `testset 251929, ANDROID`. */
 export function nameTestset(testset: TestVerdict): string {
-  if (testset.scenario !== undefined) return `scenario ${testset.scenario}`;
-  return testset.id === undefined ? 'no testset' : `testset ${nameRow(testset)}`;
+  return `${nameSubject([testset])} ${nameRow(testset)}`;
 }
 
-/** The same below a head that says what it is; `–` without a number. */
+/** The same below a head that says what it is. */
 export function nameRow(testset: TestVerdict): string {
   const { scenario, id } = testset;
-  if (scenario !== undefined) return `${scenario}`;
-  return id === undefined ? '–' : joinPieces(', ', [`${id}`, systemsOf([testset])]);
+  return scenario === undefined ? joinPieces(', ', [`${id}`, systemsOf([testset])]) : `${scenario}`;
 }
 
 /** The systems of all devices, without versions: `ANDROID`, `ANDROID, iOS`. */

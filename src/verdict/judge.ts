@@ -106,7 +106,7 @@ function judgeScenario(all: readonly Undecided[], { quarantine }: Rules): Undeci
 }
 
 /** Whether a testset was created, or may have been. */
-export function mayExist(testset: Testset): boolean {
+function mayExist(testset: Testset): boolean {
   return testset.kind !== 'not-created' || !isNotCreated(testset.ending.outcome);
 }
 
