@@ -24,7 +24,7 @@ const PARTS: Readonly<Record<string, { readonly modules: string; readonly tests:
   runtime: { modules: 'runtime/{redact,secret-forms,log,time-limits}', tests: 'runtime/*' },
   receipts: { modules: 'github/{receipt-store,receipt-artifacts}', tests: 'github/receipt-store' },
   report: {
-    modules: 'report/{markup,blocks,make-report,facts,outcomes,advice,notes}',
+    modules: 'report/{markup,blocks,compare,make-report,facts,outcomes,advice,notes}',
     tests: 'report/*',
   },
   publish: { modules: 'publish/*', tests: 'publish/*' },

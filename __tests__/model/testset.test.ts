@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 
 import { TestsetError } from '../../src/model/errors.ts';
-import { decideEarly, idsOf, nameTestset, sentenceOf, shownReason } from '../../src/model/testset.ts';
+import { decideEarly, idsOf, sentenceOf, shownReason } from '../../src/model/testset.ts';
 
 test('an outcome has the message of its error as the last reason', () => {
   const reasons = ['First.', 'It failed.'].map((sentence) => ({ kind: 'cause', sentence }));
@@ -22,5 +22,4 @@ test('a reason is a sentence, also if it has only words; the first one with word
 
 test('a testset without an identifier is left out of a list, and has a name', () => {
   expect(idsOf([{ id: 7 }, {}, { id: 5 }])).toEqual([7, 5]);
-  expect([{ id: 7 }, {}].map(nameTestset)).toEqual(['testset 7', 'a testset']);
 });

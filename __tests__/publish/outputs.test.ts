@@ -76,19 +76,6 @@ test('a retry of which the number is not known is not among the retries', () => 
 describe('failed-devices', () => {
   const failedDevices = (report: Report): string => reportOutputs(report)['failed-devices'] ?? '';
 
-  test('has the devices that did not pass, with null for what is not known', () => {
-    const url = 'https://example.com/1';
-    const failed = device(0, { device: 'A', result: 'failed', url, seconds: 5 });
-    const testsets = [
-      complete([failed, device(1)], { id: 7, scenario: 12 }),
-      complete([{ device: 'B', result: 'skipped', url: undefined }], { id: 8 }),
-    ];
-    expect(JSON.parse(failedDevices(reportOf(testsets)))).toEqual([
-      { testset: 7, scenario: 12, device: 'A', result: 'failed', url, seconds: 5 },
-      { testset: 8, scenario: null, device: 'B', result: 'stopped', url: null, seconds: null },
-    ]);
-  });
-
   test('drops entries from the end, as Windows allows it for a variable: 30,000 characters are left', () => {
     const listOf = (names: readonly string[]): string =>
       failedDevices(

@@ -92,14 +92,6 @@ describe('the artifact', () => {
       reportOf([5, 6].map((id) => complete(devices(1), { id }))),
       ['testsets-5-and-1-more-test-on-devices', 'device-report-5-and-1-more-test-on-devices'],
     ],
-    [
-      'several testsets without a job',
-      reportOf(
-        [5, 6, 7].map((id) => complete(devices(1), { id })),
-        { run: { ...RUN, job: '' } },
-      ),
-      ['testsets-5-and-2-more', 'device-report-5-and-2-more'],
-    ],
   ])('of %s is named by ids and job, like its page', async (_, report, names) => {
     const { contents } = await publish(report);
     expect(contents.map((content) => content.name)).toEqual(names);
@@ -133,9 +125,10 @@ describe('the artifact', () => {
 
   test('is one line of the log where there is no artifact service', async () => {
     const none = { kind: 'skipped', reason: 'none here' } as const;
-    const { lines, outputs } = await publish(allPassed(), { artifact: none, page: none });
+    const { lines, outputs, summary } = await publish(allPassed(), { artifact: none, page: none });
     expect(lines.filter((line) => line.includes('none here'))).toEqual(['info: No artifact: none here']);
     expect(outputs).toMatchObject({ 'artifact-id': '', 'report-url': '' });
+    expect(summary).not.toContain('Open the report');
   });
 });
 
@@ -152,12 +145,6 @@ describe('the report page', () => {
     for (const text of [summary, comment]) expect(/<a href="([^"]*)"/.exec(text)?.[1]).toBe(PAGE.url);
     expect(outputs).toMatchObject({ 'report-url': PAGE.url, 'artifact-id': '8' });
     expect(lines).toContain(`info: Report: ${PAGE.url}`);
-  });
-
-  test('is not mentioned where there is no artifact service', async () => {
-    const { lines, summary } = await publish(oneFailed(), { page: { kind: 'skipped', reason: 'none here' } });
-    expect(lines.join()).not.toContain('none here');
-    expect(summary).not.toContain('Open the report');
   });
 });
 

@@ -10,11 +10,14 @@ import { COMPARISON, past, reportOf, type Facts } from '../support/reports.ts';
 import { complete, device, devices, NO_XML, notCreated, unfinished } from '../support/testsets.ts';
 import {
   anyFailures,
-  bothFailed,
+  BOTH,
+  none,
+  open,
+  ran,
+  ranIn,
   error,
   ofScenario,
   oneStopped,
-  quarantine,
   rejection,
   scenarios,
   withMissingDevices,
@@ -25,111 +28,73 @@ const attached = { request: { kind: 'attached', name: 'Wallet' } } as const;
 const resumed = [5, 251_929].map((testsetId, index) => ({ testsetId, attempt: index + 1 }));
 const failedWithin = (times: readonly (number | undefined)[]) =>
   times.map((seconds, at) => device(at, { result: 'failed', seconds }));
+const OPEN_ONE = 'Open the result page of the failed device.';
+const OPEN_EACH = 'Open the result page of each failed device.';
+const LOOK_AT_APP = 'Look at the app or its server first, not at the devices.';
+const ATTACH = 'To wait for it, run a step with `testset-id: 251929`.';
+const SAID = 'The service said: Wrong.';
+const WRONG = { error: rejection(4081) };
+const CONTINUE =
+  '"Re-run failed jobs" continues it, for 3 days. To wait for it elsewhere, run a step with `testset-id: 251929`.';
+const UNREACHABLE = { error: error('unreachable') };
 const NONE_RAN = 'No device ran for a second: look at the service first.';
 const INCOMPLETE = 'The results of the service are incomplete or contradictory; this says nothing about your app.';
 const NO_PASS = 'At least one device must pass, whatever `max-failures` and quarantine allow.';
 const PART = 'In the status 4 of 4 passed, in the XML 2 of 2 passed.';
 
 test.each<[why: string, next: string, report: Report]>([
-  ['', 'Open the result page of the failed device.', reportOf(complete(devices(8, { 1: 'failed' })))],
-  [
-    '`max-failures` is 1.',
-    'Open the result page of each failed device.',
-    reportOf(complete(devices(8, { 1: 'failed', 2: 'error' })), { maxFailures: 1 }),
-  ],
+  ['', OPEN_ONE, ran(8, { 1: 'failed' })],
+  ['`max-failures` is 1.', OPEN_EACH, ran(8, { 1: 'failed', 2: 'error' }, { maxFailures: 1 })],
   ['', 'Look at the testset in the service.', reportOf(complete(devices(7), { counts: oneStopped }))],
   [
     'The service said: Wrong: No device.',
     'Do this. No testset was created.',
-    reportOf(notCreated('rejected', { error: rejection(4081, 'No device') })),
+    none('rejected', { error: rejection(4081, 'No device') }),
   ],
-  ['It happened.', 'Do this.', reportOf(notCreated('not-started', { error: error('unreachable') }))],
-  ['', 'To wait for it, run a step with `testset-id: 251929`.', reportOf(unfinished('cancelled'))],
+  ['It happened.', 'Do this.', none('not-started', UNREACHABLE)],
+  ['', ATTACH, open('cancelled')],
   [
     '',
     'To wait for it, run a step with `testset-id: 251931`.',
-    scenarios(complete(devices(8, { 1: 'failed' }), ofScenario(1)), unfinished('timed-out', ofScenario(2))),
+    scenarios(ranIn(1, 8, { 1: 'failed' }), unfinished('timed-out', ofScenario(2))),
   ],
   [
     `${PART} ${INCOMPLETE}`,
     'Look at the testset in the service, or fetch the results again with `testset-id: 251929`.',
     withMissingDevices(),
   ],
-  [
-    `The run was cancelled while status and results were read again. ${PART}`,
-    'To wait for it, run a step with `testset-id: 251929`.',
-    withMissingDevices(true),
-  ],
-  ['', 'Look at the app or its server first, not at the devices.', reportOf(complete(devices(8, allFailed)))],
+  [`The run was cancelled while status and results were read again. ${PART}`, ATTACH, withMissingDevices(true)],
+  ['', LOOK_AT_APP, ran(8, allFailed)],
   ['', NONE_RAN, reportOf(complete(failedWithin([0, 0.9])))],
-  ['', NONE_RAN, reportOf(complete(failedWithin([0])))],
-  ['', 'Look at the app or its server first, not at the devices.', reportOf(complete(failedWithin([0, 1])))],
-  ['', 'Look at the app or its server first, not at the devices.', reportOf(complete(failedWithin([0, undefined])))],
+  ['', LOOK_AT_APP, reportOf(complete(failedWithin([0, 1])))],
   [
     '',
     'To wait for them, run a step with `testset-id: 251930,251931`. If this job is run again, new testsets are created.',
     scenarios(unfinished('started', ofScenario(1)), unfinished('started', ofScenario(2))),
   ],
   [
-    '',
-    'Testset 251929 of attempt 1 cannot be read. If it no longer exists in the service, start a new run: a re-run of this one looks for it again.',
-    reportOf(unfinished('timed-out', { origin: 'resumed', word: '' })),
-  ],
-  [
     'Scenarios 1, 2: The service said: Wrong.',
     'Scenario 1: Do this. Scenario 2: Do that.',
     scenarios(
-      notCreated('rejected', { ...ofScenario(1), error: rejection(4081) }),
+      notCreated('rejected', { ...ofScenario(1), ...WRONG }),
       notCreated('rejected', { ...ofScenario(2), error: rejection(4000, '', 'Do that.') }),
-      complete(devices(1), ofScenario(3)),
+      ranIn(3, 1),
     ),
   ],
-  [
-    'The service said: Wrong.',
-    'Do this. Check `app-file`, too. No testset was created.',
-    reportOf(notCreated('rejected', { error: rejection(4051) })),
-  ],
-  [
-    'The service said: Wrong.',
-    'Do this. No testset was created.',
-    scenarios(notCreated('rejected', { error: rejection(4051) })),
-  ],
-  [
-    'Scenario 1: The service said: Wrong.',
-    'Do this.',
-    scenarios(
-      notCreated('rejected', { ...ofScenario(1), error: rejection(4081) }),
-      complete(devices(1), ofScenario(2)),
-    ),
-  ],
-  ['', '', scenarios(notCreated('cancelled', ofScenario(1)), complete(devices(1), ofScenario(2)))],
-  [
-    '',
-    'Open the result page of the failed device.',
-    scenarios(complete(devices(2, { 0: 'failed' }), ofScenario(1)), complete(devices(1), ofScenario(2))),
-  ],
+  [SAID, 'Do this. Check `app-file`, too. No testset was created.', none('rejected', { error: rejection(4051) })],
+  [SAID, 'Do this. No testset was created.', scenarios(notCreated('rejected', { error: rejection(4051) }))],
+  ['', '', scenarios(notCreated('cancelled', ofScenario(1)), ranIn(2, 1))],
+  ['', OPEN_ONE, scenarios(ranIn(1, 2, { 0: 'failed' }), ranIn(2, 1))],
   [
     'Scenarios 1, 2: It happened.',
     'Do that. To wait for it, run a step with `testset-id: 5`.',
     scenarios(
       notCreated('unknown-start', { ...ofScenario(1), id: 5, error: error('unknown-start') }),
       notCreated('unknown-start', { ...ofScenario(2), error: error('unknown-start', { hint: 'Do that.' }) }),
-      complete(devices(1), ofScenario(3)),
+      ranIn(3, 1),
     ),
   ],
-  [
-    'Testset 5: It happened.',
-    'Do this. To wait for it, run a step with `testset-id: 5`.',
-    scenarios(
-      notCreated('unknown-start', { ...ofScenario(1), id: 5, error: error('unknown-start') }),
-      complete(devices(1), ofScenario(2)),
-    ),
-  ],
-  [
-    'It happened.',
-    'Do this.',
-    reportOf([notCreated('not-started', { error: error('unreachable') }), complete(devices(1))]),
-  ],
+  ['It happened.', 'Do this.', reportOf([notCreated('not-started', UNREACHABLE), complete(devices(1))])],
   [
     'It 1. It 2. And 2 more reasons.',
     'Scenario 1: Do 1. Scenario 2: Do 2.',
@@ -141,24 +106,15 @@ test.each<[why: string, next: string, report: Report]>([
     ),
   ],
   [
-    '',
-    'Do this. No testset was created.',
-    reportOf(notCreated('rejected', { error: rejection(4081, '', 'Do this.', '') })),
-  ],
-  [
     'A user stopped a device in the retry; its result is unknown.',
-    'Open the result page of the failed device.',
-    reportOf(
-      [
-        complete(devices(2, { 1: 'failed' }), ofScenario(1)),
-        complete(devices(2, { 1: 'skipped' }), { ...ofScenario(1), retry: 1 }),
-      ],
-      { maxFailures: 1 },
-    ),
+    OPEN_ONE,
+    reportOf([ranIn(1, 2, { 1: 'failed' }), complete(devices(2, { 1: 'skipped' }), { ...ofScenario(1), retry: 1 })], {
+      maxFailures: 1,
+    }),
   ],
   [
     'The service contradicts itself: 2 of 4 passed in the status, 3 of 4 passed in the XML.',
-    'Open the result page of the failed device.',
+    OPEN_ONE,
     reportOf(complete(devices(4, { 1: 'failed' }), { counts: { ...NO_COUNTS, total: 4, pass: 2, fail: 2 } })),
   ],
   [
@@ -166,13 +122,7 @@ test.each<[why: string, next: string, report: Report]>([
     'Look at the testset in the service.',
     reportOf(complete(devices(4, { 1: 'failed' }), { xml: NO_XML })),
   ],
-  ['', 'Open the result page of each failed device.', reportOf(complete(devices(2, { 0: 'skipped', 1: 'skipped' })))],
-  ['', 'Open the result page of the failed device.', reportOf(complete(devices(1, { 0: 'failed' })))],
-  [
-    '',
-    'Open the result page of the failed device.',
-    reportOf(complete(devices(8, { 1: 'failed', 2: 'failed' })), { quarantine }),
-  ],
+  ['', OPEN_EACH, ran(2, { 0: 'skipped', 1: 'skipped' })],
   [
     '',
     'Look at the testsets in the service.',
@@ -182,28 +132,11 @@ test.each<[why: string, next: string, report: Report]>([
       ),
     ),
   ],
-  [
-    `2 devices still counted as running. ${INCOMPLETE}`,
-    'Look at the testset in the service, or fetch the results again with `testset-id: 251929`.',
-    reportOf(complete(devices(4), { announcedDevices: 9, active: 2 })),
-  ],
-  [NO_PASS, 'Look at the app or its server first, not at the devices.', reportOf(complete(bothFailed), anyFailures)],
+  [NO_PASS, LOOK_AT_APP, ran(2, BOTH, anyFailures)],
   [
     `${NO_PASS} The service delivered JSON but no XML.`,
     'Look at the testsets in the service, or fetch the results again with `testset-id: 251930,251931`.',
-    reportOf(
-      [complete(bothFailed, ofScenario(1)), complete(bothFailed, { ...ofScenario(2), xml: NO_XML })],
-      anyFailures,
-    ),
-  ],
-  [
-    '',
-    'Testset 251930: Do this. Testset 251931: Do that. To wait for them, run a step with `testset-id: 251930,251931`.',
-    scenarios(
-      unfinished('cancelled', { ...ofScenario(1), error: error('unreachable') }),
-      unfinished('cancelled', { ...ofScenario(2), error: error('unreachable', { hint: 'Do that.' }) }),
-      complete(devices(1), ofScenario(3)),
-    ),
+    reportOf([ranIn(1, 2, BOTH), complete(devices(2, BOTH), { ...ofScenario(2), xml: NO_XML })], anyFailures),
   ],
   [
     'The service names devices when all have ended.',
@@ -213,74 +146,38 @@ test.each<[why: string, next: string, report: Report]>([
       unfinished('timed-out', ofScenario(2)),
     ),
   ],
-  [
-    '',
-    'To wait for it, run a step with `testset-id: 251929`.',
-    reportOf(unfinished('timed-out', { word: 'Aborted', counts: { total: 2, stop: 2 } })),
-  ],
-  [
-    `It happened. ${INCOMPLETE}`,
-    'Do this. To wait for it, run a step with `testset-id: 251929`.',
-    reportOf(unfinished('inconclusive', { error: error('unexpected') })),
-  ],
-  ...(['cancelled', 'timed-out'] as const).map((outcome): [why: string, next: string, report: Report] => {
-    const next =
-      '"Re-run failed jobs" continues it, for 3 days. To wait for it elsewhere, run a step with `testset-id: 251929`.';
-    return ['', next, reportOf(unfinished(outcome), { canResume: true })];
-  }),
+  ['', ATTACH, open('timed-out', { word: 'Aborted', counts: { total: 2, stop: 2 } })],
+  ['', CONTINUE, open('cancelled', {}, { canResume: true })],
+  ['', CONTINUE, open('timed-out', {}, { canResume: true })],
   [
     'It happened.',
     '"Re-run failed jobs" continues it, for 3 days. Do this. To wait for it elsewhere, run a step with `testset-id: 251929`.',
-    reportOf(unfinished('timed-out', { error: error('unreachable') }), { canResume: true }),
+    open('timed-out', UNREACHABLE, { canResume: true }),
   ],
   ['', '', reportOf(notCreated('cancelled'), { canResume: true })],
-  ['', 'To wait for it, run a step with `testset-id: 251929`.', reportOf(unfinished('started'), attached)],
+  ['', ATTACH, open('started', {}, attached)],
+  [SAID, ATTACH, open('timed-out', WRONG)],
+  [SAID, 'To get the results, run a step with `testset-id: 251929`.', open('rejected', { word: '', ...WRONG })],
+  [SAID, 'Do this.', open('rejected', { word: '', ...WRONG }, attached)],
   [
-    'The service said: Wrong.',
-    'To wait for it, run a step with `testset-id: 251929`.',
-    reportOf(unfinished('timed-out', { error: rejection(4081) })),
-  ],
-  [
-    'It happened.',
-    'Do this. To wait for it, run a step with `testset-id: 251929`.',
-    reportOf(unfinished('timed-out', { error: error('unreachable'), sentences: ['The time was over.'] })),
-  ],
-  [
-    'The service said: Wrong.',
-    'To get the results, run a step with `testset-id: 251929`.',
-    reportOf(unfinished('rejected', { word: '', error: rejection(4081) })),
-  ],
-  [
-    'The service said: Wrong.',
-    'Do this.',
-    reportOf(unfinished('rejected', { word: '', error: rejection(4081) }), attached),
-  ],
-  [
-    'The service said: Wrong.',
+    SAID,
     'Testset 251929 of attempt 2 cannot be read (4053). If it no longer exists in the service, start a new run: a re-run of this one looks for it again.',
-    reportOf(unfinished('timed-out', { origin: 'resumed', word: '', error: rejection(4053) }), { resumed }),
+    open('timed-out', { origin: 'resumed', word: '', error: rejection(4053) }, { resumed }),
   ],
-  ...[false, true].map((canResume): [why: string, next: string, report: Report] => [
+  [
     'The service said: Wrong: testset 251929 not found.',
     'Testset 251929 cannot be read (5002). If it no longer exists in the service, start a new run: a re-run of this one looks for it again.',
-    reportOf(unfinished('timed-out', { error: rejection(5002, 'testset 251929 not found') }), { canResume }),
-  ]),
+    open('timed-out', { error: rejection(5002, 'testset 251929 not found') }, { canResume: true }),
+  ],
   [
     'The service said: Wrong: Global exception error.',
-    'To wait for it, run a step with `testset-id: 251929`.',
-    reportOf(unfinished('timed-out', { error: rejection(5002, 'Global exception error') })),
+    ATTACH,
+    open('timed-out', { error: rejection(5002, 'Global exception error') }),
   ],
-  ...(['maintenance', 'rate-limited'] as const).map((code): [why: string, next: string, report: Report] => {
-    const report = reportOf(unfinished('timed-out', { error: error(code) }));
-    return ['It happened.', 'To wait for it, run a step with `testset-id: 251929`.', report];
-  }),
-  ...[
-    unfinished('timed-out', { origin: 'resumed' }),
-    unfinished('timed-out', { origin: 'attached', word: '' }),
-    unfinished('cancelled', { origin: 'resumed', word: '' }),
-  ].map((open): [why: string, next: string, report: Report] => {
-    return ['', 'To wait for it, run a step with `testset-id: 251929`.', reportOf(open)];
-  }),
+  ['It happened.', ATTACH, open('timed-out', { error: error('maintenance') })],
+  ['', ATTACH, open('timed-out', { origin: 'resumed' })],
+  ['', ATTACH, open('timed-out', { origin: 'attached', word: '' })],
+  ['', ATTACH, open('cancelled', { origin: 'resumed', word: '' })],
 ])('beside the heading (%#): %s %s', (why, next, report) => {
   const { text } = createView(report);
   expect([joinPieces(': ', [text.about, text.why]), joinPieces(' ', [text.open, text.next])]).toEqual([why, next]);
@@ -295,7 +192,7 @@ test('sentences name at most five scenarios, four testsets to look for, and a hu
         error: error('unknown-start'),
       }),
     );
-    return createView(scenarios(own, complete(devices(1), ofScenario(99)))).text;
+    return createView(scenarios(own, ranIn(99, 1))).text;
   };
   expect(textOf('unknown-start', 6)).toMatchObject({
     about: 'Scenarios 1, 2, 3, 4, 5 and 1 more',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { quarantined, retried } from '../support/gallery/kinds.ts';
+import { retried } from '../support/gallery/kinds.ts';
 import { NO_COUNTS } from '../../src/model/counts.ts';
 import type { Report } from '../../src/model/report.ts';
 import type { TestResult } from '../../src/model/results.ts';
@@ -27,20 +27,12 @@ function junitResults(report: Report, device: string): readonly string[] {
 }
 
 const ENTRY = { reason: 'r', owner: 'o', expires: '2026-12-15', line: 1 };
-const FIVE = [1, 2, 3, 4, 5];
-const flaky5 = reportOf([
-  ...FIVE.map((scenario) => complete(devices(2, { 1: 'failed' }), { scenario })),
-  ...FIVE.map((scenario) => complete(devices(2), { scenario, retry: 1 })),
-]);
 /** A scenario of which all devices are quarantined. */
 const all = (...given: Parameters<typeof complete>) =>
   reportOf(complete(given[0], { scenario: 7, ...given[1] }), { quarantine: [{ ...ENTRY, scenarios: [7] }] });
 const counts = { ...NO_COUNTS, total: 3, pass: 1, error: 2 };
 
 test.each<[what: string, report: Report, excused: number, named: number]>([
-  ['a quarantined device', quarantined(), 1, 1],
-  ['five scenarios that passed in the retry', flaky5, 5, 5],
-  ['a retry that passed', retried('passed'), 5, 5],
   ['a retry that failed', retried('failed'), 4, 4],
   ['a quarantined scenario without names', all(devices(1), { counts }), 2, 0],
   ['one with a stopped device', all(devices(3, { 1: 'failed', 2: 'skipped' })), 1, 1],

@@ -1,7 +1,8 @@
 import { TestsetError, type ErrorCode } from '../../src/model/errors.ts';
 import type { Report } from '../../src/model/report.ts';
-import { reportOf, SCENARIOS } from '../support/reports.ts';
-import { complete, device, devices, suiteOf } from '../support/testsets.ts';
+import type { Outcome } from '../../src/model/outcome.ts';
+import { reportOf, SCENARIOS, type Facts } from '../support/reports.ts';
+import { complete, device, devices, notCreated, suiteOf, unfinished } from '../support/testsets.ts';
 
 /** An error of this code. */
 export const error = (code: ErrorCode, more: Partial<TestsetError> = {}): TestsetError =>
@@ -26,4 +27,17 @@ export const withMissingDevices = (isCancelled = false): Report =>
 /** Any number of devices may fail. */
 export const anyFailures = { maxFailures: Infinity };
 /** Two devices that failed. */
-export const bothFailed = devices(2, { 0: 'failed', 1: 'failed' });
+export const BOTH = { 0: 'failed', 1: 'failed' } as const;
+
+type Results = Parameters<typeof devices>[1];
+/** The report of one testset with so many devices, which passed except for these. */
+export const ran = (number: number, results?: Results, facts?: Facts): Report =>
+  reportOf(complete(devices(number, results)), facts);
+/** The testset of a scenario with so many devices. */
+export const ranIn = (scenario: number, number: number, results?: Results) =>
+  complete(devices(number, results), { scenario });
+/** The report of a testset that is not over. */
+export const open = (outcome: Outcome, given?: Parameters<typeof unfinished>[1], facts?: Facts): Report =>
+  reportOf(unfinished(outcome, given), facts);
+/** The report of a create without a testset. */
+export const none = (...given: Parameters<typeof notCreated>): Report => reportOf(notCreated(...given));

@@ -5,7 +5,7 @@ import { NO_COUNTS } from '../../src/model/counts.ts';
 import { TestsetError } from '../../src/model/errors.ts';
 import type { Report } from '../../src/model/report.ts';
 import type { Complete, Testset } from '../../src/model/testset.ts';
-import { allPassed, many, oneFailed, reportOf } from '../support/reports.ts';
+import { allPassed, many, reportOf } from '../support/reports.ts';
 import { createRecordingLog } from '../support/runtime.ts';
 import { complete, device, devices, notCreated, unfinished } from '../support/testsets.ts';
 import { createView } from '../../src/report/view.ts';
@@ -24,10 +24,6 @@ test('a green report has its heading', () => {
 test('a started testset has its number and how to wait for it', () => {
   const [line] = logged(reportOf(unfinished('started')));
   expect(line).toMatch(/^info: Started · testset 251929 on 8 devices\. .*`testset-id: 251929`\. If /);
-});
-
-test('a red report has a table of what did not pass', () => {
-  expect(logged(oneFailed())).toEqual([expect.stringMatching(/✗ failed.*SAMSUNG Galaxy_A54/)]);
 });
 
 describe('the table', () => {
@@ -70,12 +66,6 @@ test.each<[what: string, testsets: readonly Testset[], maxFailures: number, line
     [complete(devices(4, { 1: 'failed', 2: 'failed' }))],
     0,
     '2 of 4 devices failed. SAMSUNG Galaxy_A54 failed, its quarantine ended on 2026-11-24. Open the result page of each failed device.',
-  ],
-  [
-    'the only device, of the only scenario',
-    [complete(devices(4, { 2: 'failed' }), { scenario: 7 })],
-    0,
-    '1 of 4 devices failed. GOOGLE Pixel_8_Pro failed. Open the result page of the failed device.',
   ],
   [
     'the only device, and its scenario',

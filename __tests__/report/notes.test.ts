@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 
-import { describeResumed, groupWarnings, listNotes } from '../../src/report/notes.ts';
+import { describeResumed, groupWarnings } from '../../src/report/notes.ts';
+import { createView } from '../../src/report/view.ts';
 import type { Warning } from '../../src/model/testset.ts';
 import { reportOf } from '../support/reports.ts';
 import { complete, devices } from '../support/testsets.ts';
@@ -27,8 +28,8 @@ test('notes are about what was resumed, the step, testsets before a retry that d
   const resumed = [{ testsetId: 0, attempt: 1 }];
   const before = 'Testset 1, before the retry: 1 of 2 devices failed.';
   const all = [describeResumed(resumed), 'One.', before, 'It 2 was slow.'];
-  expect(listNotes(reportOf(scenario, { resumed, notes: ['One.'] }))).toEqual(all);
-  expect(listNotes(reportOf(scenario.slice(0, 1)))).toEqual(['It 0 was slow.']);
+  expect(createView(reportOf(scenario, { resumed, notes: ['One.'] })).notes).toEqual(all);
+  expect(createView(reportOf(scenario.slice(0, 1))).notes).toEqual(['It 0 was slow.']);
 });
 
 type Given = Parameters<typeof groupWarnings>[0][number];

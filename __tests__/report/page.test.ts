@@ -156,6 +156,18 @@ test('a device that does not count is neither green nor red, and says why', () =
   expect(textsOf(page, 'h2')).toContain('Quarantine');
 });
 
+test('a device has how often it passed, and since which run it is still failing', () => {
+  const results = ['PPPPPPPFFF', 'FFFFFFFFFF', 'PPP'];
+  const three = devices(3, { 0: 'failed', 1: 'failed' });
+  const history = three.map(({ device }, at) => past(device, results[at] ?? ''));
+  const cells = textsOf(render(reportOf(complete(three), { history })), 'td').filter((text) => text.includes(' of '));
+  expect(cells.map((text) => text.trim())).toEqual([
+    'passed 0 of 10failing at least since run 32',
+    'passed 7 of 10failing since run 39',
+    'passed 3 of 3',
+  ]);
+});
+
 test('every device has a row with its earlier results as a drawing with words', () => {
   const page = render(many(200, TEN));
   expect(named(page, 'tr').filter(({ properties }) => properties?.['dataKinds'])).toHaveLength(200);

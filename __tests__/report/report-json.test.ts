@@ -4,7 +4,7 @@ import { reportJson } from '../../src/report/report-json.ts';
 import { TestsetError } from '../../src/model/errors.ts';
 import { REPORT_BEGINNING, type Report } from '../../src/model/report.ts';
 import { createView } from '../../src/report/view.ts';
-import { compared, reportOf, without } from '../support/reports.ts';
+import { compared, reportOf } from '../support/reports.ts';
 import { complete, devices, notCreated, suiteOf } from '../support/testsets.ts';
 import { contradiction, KINDS } from '../support/gallery/kinds.ts';
 
@@ -56,10 +56,6 @@ describe('reportJson', () => {
 
   test.each(Object.entries(KINDS))('of %s begins so that a later run knows it', (_name, make) => {
     expect(reportJson(createView(make()))).toMatch(REPORT_BEGINNING);
-  });
-
-  test('no app is null', () => {
-    expect(written(without(reportOf(complete(devices(1))), 'app'))).toMatchObject({ app: null });
   });
 
   test('has the history and the baseline, or the branch without one', () => {

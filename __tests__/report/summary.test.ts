@@ -24,11 +24,6 @@ const OWN_TAGS = 'p ul li strong code table tr th td a br span details summary s
 
 const summary = (report: Report): string => summaryMarkdown(createView(report));
 
-/** Testsets 1, 2, … that are not over. */
-function running(number: number): Report {
-  return reportOf(Array.from({ length: number }, (_, at) => unfinished('timed-out', { id: at + 1 })));
-}
-
 test.each(Object.entries(KINDS))(
   '%s has only our markup, all of which GitHub keeps, says device, and mentions nothing that is zero',
   (_, make) => {
@@ -106,11 +101,6 @@ test.each<[what: string, report: Report, shown: readonly (string | RegExp)[], hi
   ],
   ['devices of two systems', reportOf(complete(ofTwoSystems)), ['12 devices, the slowest']],
   [
-    'devices of one version',
-    reportOf(complete([device(5), device(5, { seconds: 5 })])),
-    ['2 devices, ANDROID 8.1, the slowest'],
-  ],
-  [
     'what the app is',
     {
       ...compared(),
@@ -150,8 +140,6 @@ test.each<[what: string, report: Report, shown: readonly (string | RegExp)[], hi
     [/1 of 8 devices failed[^]*The service contradicts itself: 7 of 8 .*\. Look at the testset in the service\./],
     /8 devices, ANDROID/,
   ],
-  ['every identifier to attach to', running(100), [/testset-id: 1,2,.*,99,100\./]],
-  ['of more than 100 the output', running(101), ['with the output testset-id of this step as testset-id']],
   [
     'how far testsets are that are still running',
     reportOf([beside, ...[6, 7].map((scenario) => unfinished('timed-out', { id: scenario, scenario, counts }))]),
@@ -162,12 +150,6 @@ test.each<[what: string, report: Report, shown: readonly (string | RegExp)[], hi
     reportOf(twenty),
     ['❌❌❌🟩', '4 failures on SAMSUNG Galaxy_S24', '16 scenarios passed, the slowest scenario'],
     /✅ passed/,
-  ],
-  [
-    'scenarios whose devices have no times',
-    reportOf([1, 2, 3, 4, 5, 6].map((scenario) => complete([device(0, { seconds: undefined })], { scenario }))),
-    ['6 scenarios passed'],
-    /the slowest/,
   ],
   [
     'at most five devices of a scenario that do not count',
@@ -212,14 +194,6 @@ test('a comment is the summary with its marker, the job above, and the commit in
     .replace('<p>Device tests / test-on-devices</p>\n\n', '')
     .replace('Commit 8f2c3d4', 'Device tests / test-on-devices · <strong>Move the checkout button #42</strong>');
   expect(same).toBe(summaryMarkdown(view).replaceAll('&#8203;', ''));
-});
-
-test('says what the parts of a bar are', () => {
-  const outcomes = (['rejected', 'not-started'] as const).map((outcome, scenario) =>
-    notCreated(outcome, { scenario, error }),
-  );
-  const report = reportOf([...outcomes, unfinished('timed-out', { scenario: 32 }), ...twenty.slice(17)]);
-  expect(summary(report)).toContain('"3 passed, 2 not tested, 1 without a result"');
 });
 
 test('shows each next step once', () => {

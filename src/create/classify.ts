@@ -1,7 +1,6 @@
 import { CODES } from '../model/error-codes.ts';
 import { messageOf, TestsetError, type Rejection } from '../model/errors.ts';
 import type { Outcome } from '../model/outcome.ts';
-import { nameTestset } from '../model/testset.ts';
 import type { Redact } from '../runtime/redact.ts';
 import { STOP_WORDS, type StopReason } from '../runtime/runtime.ts';
 import { explainResponse, isDenied } from '../service/failed-response.ts';
@@ -156,7 +155,7 @@ export function unknownStart(
   { testsetName }: Pick<CreateTry, 'testsetName'>,
   { message, cause, rejection, id }: Pick<TestsetError, 'message' | 'cause'> & { rejection?: Rejection; id?: number },
 ): CreateFailure {
-  const what = nameTestset({ id });
+  const what = id === undefined ? 'a testset' : `testset ${id}`;
   const where = id === undefined ? `for a testset named "${testsetName}"` : `at ${what}`;
   const attach = id === undefined ? 'testset-id' : `testset-id: ${id}`;
   const hint =

@@ -107,13 +107,15 @@ export interface Decision {
 export type Reason = WordedReason | { readonly kind: 'cause'; readonly sentence: string };
 
 /** A reason in a few words, for a heading. Of a `contradiction` of the service they say all; of a `doubt` the sentence says the rest. */
-type WordedReason =
-  | { readonly kind: 'contradiction'; readonly words: string }
-  | { readonly kind: 'doubt'; readonly words: string; readonly sentence: string };
+type WordedReason = ({ readonly kind: 'contradiction' } | { readonly kind: 'doubt'; readonly sentence: string }) & {
+  readonly words: string;
+  /** Set if the words hold a number of this testset. */
+  readonly hasNumber?: true;
+};
 
 /** A reason in a few words and a sentence; without a sentence, the service contradicts itself. */
-export function toReason(words: string, sentence?: string): Reason {
-  return sentence === undefined ? { kind: 'contradiction', words } : { kind: 'doubt', words, sentence };
+export function toReason(words: string, sentence?: string, hasNumber?: true): Reason {
+  return { ...(sentence === undefined ? { kind: 'contradiction' } : { kind: 'doubt', sentence }), words, hasNumber };
 }
 
 /** A decision with the error that led to it, if any. @param sentences reasons that come before the message of the error */
@@ -135,9 +137,4 @@ export function shownReason({ reasons }: Pick<Decision, 'reasons'>): WordedReaso
 /** The identifiers of those testsets that have one. */
 export function idsOf(testsets: readonly { readonly id?: number }[]): readonly number[] {
   return testsets.flatMap(({ id }) => id ?? []);
-}
-
-/** `testset 7`, or `a testset` if its number is not known. */
-export function nameTestset({ id }: { readonly id?: number }): string {
-  return id === undefined ? 'a testset' : `testset ${id}`;
 }

@@ -40,31 +40,20 @@ function retryIds(testset: TestVerdict): readonly number[] {
   return all.flatMap(({ id, retry }) => (retry === undefined ? [] : (id ?? [])));
 }
 
-/** Windows gives one variable of a process 32,767. In UTF-16 units. */
+/** Windows gives one variable of a process 32,767 UTF-16 units. */
 const MAX_FAILED_LENGTH = 30_000;
 
-/**
- * The `failed-devices` output: a JSON array of the devices that did not pass, in document order. Entries are dropped from the end so
- * that a later step can have it as a variable.
- */
-function failedDevices(report: Pick<Report, 'testsets'>): string {
+/** A JSON array of the devices that did not pass, without its last entries where a later step could not have it as a variable. */
+function failedDevices({ testsets }: Pick<Report, 'testsets'>): string {
   const kept: string[] = [];
   let length = '[]'.length;
-  for (const entry of failedEntries(report)) {
-    const text = JSON.stringify(entry);
+  for (const { testset, device, result, mark, url = null, seconds = null, excuse } of testsets.flatMap(devicesOf)) {
+    if (result === 'passed') continue;
+    const { id, scenario = null } = testset;
+    const text = JSON.stringify({ testset: id, scenario, device, result, mark, url, seconds, excused: excuse?.kind });
     length += text.length + (kept.length === 0 ? 0 : 1);
     if (length > MAX_FAILED_LENGTH) break;
     kept.push(text);
   }
   return `[${kept.join(',')}]`;
-}
-
-function* failedEntries({ testsets }: Pick<Report, 'testsets'>): Generator<object> {
-  for (const testset of testsets) {
-    const { id = null, scenario = null } = testset;
-    for (const { device, result, mark, url = null, seconds = null, excuse } of devicesOf(testset)) {
-      const entry = { testset: id, scenario, device, result, mark, url, seconds, excused: excuse?.kind };
-      if (result !== 'passed') yield entry;
-    }
-  }
 }

@@ -26,12 +26,7 @@ interface Publishing {
   readonly receipts?: { finish(report: Report): Promise<void> };
 }
 
-/**
- * Publishes the report: outputs, files, artifact, job summary, comment, log. The outcome is decided: a failure here is a warning, and the
- * other places are still published.
- *
- * @returns the last line of the log if the step is red
- */
+/** Publishes the report everywhere. A failure of one place is a warning. @returns the last line of the log if the step is red */
 export async function publishReport(report: Report, publishing: Publishing): Promise<string | undefined> {
   const { runtime, platform, receipts } = publishing;
   const { log } = runtime;
@@ -78,7 +73,8 @@ async function publishFiles(view: ReportView, publishing: Publishing): Promise<A
   const { log } = runtime;
   await tryOrWarn(log, 'Not all result files could be written', () => writeReportFiles(view, folder, platform));
   const files = folder.files();
-  if (files.length > 0) log.info(`${pluralize(files.length, 'file')} in ${relative(platform.workspace, folder.path)}`);
+  const shownPath = relative(platform.workspace, folder.path);
+  if (files.length > 0) log.info(`${pluralize(files.length, 'file')} in ${shownPath}`);
   const { publishArtifact } = platform;
   const reason = reasonForNoArtifact(view.report);
   if (reason !== undefined) {
@@ -90,7 +86,7 @@ async function publishFiles(view: ReportView, publishing: Publishing): Promise<A
   const pageFile = files.find((file) => basename(file) === 'report.html');
   const [artifact, page] = await Promise.all([
     tryOrWarn(log, 'The artifact could not be published', async () =>
-      announceArtifact(await publishArtifact({ name, files, root }), publishing),
+      announceArtifact(await publishArtifact({ name, files, root }), shownPath, publishing),
     ),
     tryOrWarn(
       log,
@@ -110,11 +106,24 @@ async function publishFiles(view: ReportView, publishing: Publishing): Promise<A
   return { artifact, page: url };
 }
 
-/**
- * Writes the files of a report, and sets the outputs `junit-file` and `results-dir`.
- *
- * @throws one Error with the reasons for all files that could not be written; the others are written
- */
+/** Logs what came of the artifact, and sets its outputs. @returns its address */
+function announceArtifact(
+  result: ArtifactResult,
+  shownPath: string,
+  { runtime: { log }, platform }: Publishing,
+): string | undefined {
+  if (result.kind === 'value') {
+    const { name, id, url } = result.value;
+    log.info(`Artifact ${name}: ${url}`);
+    setOutputs({ 'artifact-id': id, 'artifact-url': url }, platform);
+    return url;
+  }
+  if (result.kind === 'skipped') log.info(`No artifact: ${result.reason}`);
+  else log.warning(`The artifact could not be published: ${result.reason}. The files are in ${shownPath}.`);
+  return undefined;
+}
+
+/** Writes the files of a report, and sets their outputs. @throws one Error with the reasons for all that could not be written */
 export async function writeReportFiles(
   view: ReportView,
   folder: ResultsFolder,
@@ -134,21 +143,6 @@ export async function writeReportFiles(
   await write('report.html', reportPage(view));
   if (folder.files().length > 0) platform.setOutput('results-dir', folder.path);
   if (errors.size > 0) throw new Error([...errors].join(' '));
-}
-
-/** Logs what came of the artifact, and sets its outputs. @returns its address */
-function announceArtifact(result: ArtifactResult, { folder, runtime, platform }: Publishing): string | undefined {
-  const { log } = runtime;
-  if (result.kind !== 'value') {
-    const where = `The files are in ${relative(platform.workspace, folder.path)}.`;
-    if (result.kind === 'skipped') log.info(`No artifact: ${result.reason}`);
-    else log.warning(`The artifact could not be published: ${result.reason}. ${where}`);
-    return undefined;
-  }
-  const { name, id, url } = result.value;
-  log.info(`Artifact ${name}: ${url}`);
-  setOutputs({ 'artifact-id': id, 'artifact-url': url }, platform);
-  return url;
 }
 
 /** Why the files of a report are not published; `undefined` if they are. */

@@ -3,6 +3,7 @@ import { CODES } from '../model/error-codes.ts';
 import type { ErrorCode } from '../model/errors.ts';
 import { MARKS } from '../model/history.ts';
 import { RECEIPT_DAYS } from '../model/receipts.ts';
+import type { Report } from '../model/report.ts';
 import { idsOf, sentenceOf, shownReason } from '../model/testset.ts';
 import { cleanText } from '../model/text.ts';
 import { DEVICE_LABELS, devicesOf, hasPassed, listRan, type DeviceRun, type TestVerdict } from '../model/verdict.ts';
@@ -33,7 +34,7 @@ export interface Explanation {
 
 /** Explains the outcome of a step, or of one testset. */
 export function explain(facts: Facts): Explanation {
-  const { outcome, testsets, request } = facts;
+  const { outcome, testsets, report } = facts;
   const concerned = testsets.filter((testset) => testset.outcome === outcome);
   const why = explainOutcome(facts, concerned);
   const onTestsets = adviseOn(facts, concerned);
@@ -41,7 +42,7 @@ export function explain(facts: Facts): Explanation {
   const open = pages > 0 ? `Open the result page of ${nounFor(pages, 'the failed device', 'each failed device')}.` : '';
   const advice = onTestsets ?? [];
   const again = `If this job is run again, ${nounFor(concerned.length, 'a new testset is', 'new testsets are')} created.`;
-  const isNew = outcome === 'started' && request.kind !== 'attached';
+  const isNew = outcome === 'started' && report.request.kind !== 'attached';
   const none = outcome === 'rejected' && idsOf(testsets).length === 0 && 'No testset was created.';
   const [first, last] = adviseOnOpen(facts);
   const next = joinPieces(' ', [first, ...advice, last, isNew && again, none]);
@@ -67,8 +68,7 @@ function explainOutcome(facts: Facts, concerned: readonly TestVerdict[]): string
 
 const SAYS_NOTHING = 'The results of the service are incomplete or contradictory; this says nothing about your app.';
 
-/** The limit, and other reasons than the number of failures. */
-function explainFailed({ testsets, maxFailures, stopped, failed }: Facts): readonly string[] {
+function explainFailed({ report: { maxFailures }, testsets, stopped, failed }: Facts): readonly string[] {
   const all = testsets.flatMap(({ reasons }) => reasons);
   return [
     stopped > 0 && stopped < failed ? `A user stopped ${formatNumber(stopped)} of them.` : '',
@@ -125,10 +125,10 @@ function nameTestsets(testsets: readonly TestVerdict[]): string {
 
 /** @returns `undefined` if the result pages of the devices show what to do */
 function adviseOn(facts: Facts, concerned: readonly TestVerdict[]): readonly string[] | undefined {
-  const { outcome, request, resumed } = facts;
+  const { outcome, report } = facts;
   if (outcome === 'failed') return adviseOnFailures(facts);
   if (outcome === 'unknown-start') return [adviseOnUnknownStarts(concerned)];
-  const byAdvice = Map.groupBy(concerned, (testset) => adviseOnProblem(testset, request, resumed) ?? '');
+  const byAdvice = Map.groupBy(concerned, (testset) => adviseOnProblem(testset, report) ?? '');
   const groups = [...byAdvice].filter(([advice]) => advice !== '').slice(0, MAX_REASONS);
   if (groups.length > 1) return groups.map(([advice, own]) => joinPieces(': ', [nameTestsets(own), advice]));
   if (groups.length > 0 || outcome !== 'inconclusive') return groups.map(([advice]) => advice);
@@ -140,7 +140,7 @@ function adviseOn(facts: Facts, concerned: readonly TestVerdict[]): readonly str
 }
 
 /** It is never replaced: its status may fail although it runs. */
-function adviseOnUnread({ id, origin, problem }: TestVerdict, resumed: Facts['resumed'] = []): string {
+function adviseOnUnread({ id, origin, problem }: TestVerdict, resumed: Report['resumed'] = []): string {
   const attempt = resumed.find(({ testsetId }) => testsetId === id)?.attempt ?? 1;
   const before = origin === 'resumed' ? ` of attempt ${attempt}` : '';
   const code = problem?.rejection ? ` (${problem.rejection.code})` : '';
@@ -170,11 +170,7 @@ function countPages(testsets: readonly TestVerdict[]): number {
 const ABOUT_OTHERS: readonly ErrorCode[] = ['service-rejected', 'maintenance', 'rate-limited'];
 
 /** What to do about the error of a testset, which may exist; `undefined` if nothing is known. */
-function adviseOnProblem(
-  testset: TestVerdict,
-  { kind }: Facts['request'],
-  resumed: Facts['resumed'],
-): string | undefined {
+function adviseOnProblem(testset: TestVerdict, { request: { kind }, resumed }: Report): string | undefined {
   if (isUnread(testset)) return adviseOnUnread(testset, resumed);
   const { id, outcome, problem } = testset;
   const hasApp = kind === 'automated' && problem?.rejection?.code === CODES.wrongParameter;
@@ -201,12 +197,13 @@ function adviseOnUnknownStarts(concerned: readonly TestVerdict[]): string {
 }
 
 /** What to do first, and at last, about testsets that may still run, or whose results were not fetched. */
-function adviseOnOpen({ outcome, testsets, canResume }: Facts): readonly [first: string, last: string] {
+function adviseOnOpen({ outcome, testsets, report }: Facts): readonly [first: string, last: string] {
   const ids = idsOf(testsets.filter((each) => !isUnread(each) && (mayStillRun(each) || each.outcome === 'cancelled')));
   if (ids.length === 0) return ['', ''];
   const it = nounFor(ids.length, 'it', 'them');
   const attach = `, run a step with ${attachTo(ids)}.`;
-  if (!canResume || (outcome !== 'cancelled' && outcome !== 'timed-out')) return ['', `To wait for ${it}${attach}`];
+  if (!report.canResume || (outcome !== 'cancelled' && outcome !== 'timed-out'))
+    return ['', `To wait for ${it}${attach}`];
   return [`"Re-run failed jobs" continues ${it}, for ${RECEIPT_DAYS} days.`, `To wait for ${it} elsewhere${attach}`];
 }
 

@@ -8,10 +8,7 @@ import { describeDevice } from './advice.ts';
 import { formatBefore } from './device-words.ts';
 import type { ReportView } from './view.ts';
 
-/**
- * One for each device that failed and has a name; nine at most, and if there are more, the ninth says how many. None if the step is green,
- * because a tolerated failure is no error.
- */
+/** One for each device that failed and has a name; of more than nine, the ninth says how many. None of a green step: a tolerated failure is no error. */
 export function annotations(view: ReportView): Annotation[] {
   const { report, failed, unlisted } = view;
   if (isGreen(report.outcome)) return [];
@@ -25,13 +22,12 @@ export function annotations(view: ReportView): Annotation[] {
 }
 
 function describeWhere(named: number, unlisted: number): string {
-  const where = 'report.json in the result files lists';
-  if (unlisted === 0) return `${where} all of them.`;
-  if (named > 0) return `${where} ${named} of them; the results do not name the others.`;
-  return `The results do not name ${nounFor(unlisted, 'it', 'them')}.`;
+  if (named === 0) return `The results do not name ${nounFor(unlisted, 'it', 'them')}.`;
+  const which = unlisted === 0 ? 'all of them' : `${named} of them; the results do not name the others`;
+  return `report.json in the result files lists ${which}.`;
 }
 
-/** A sentence as title; now, before and where to look as message. The runner writes only the message to the log, so it names the device too. */
+/** The runner writes only the message to the log, so it names the device, too. */
 function annotate(view: ReportView, run: DeviceRun): Annotation {
   const { testset, os, link } = run;
   const name = cleanText(run.name);

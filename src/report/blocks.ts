@@ -1,28 +1,18 @@
 import { formatNumber } from '../model/words.ts';
 import { escapeForGithub, hasContent, markup, render, type Column, type Content } from './markup.ts';
 
-/** An icon and a cleaned text as a heading of Markdown, ended by a blank line: words of the service may hold its punctuation, or an address. */
-export function headingLine(
-  level: 2 | 3,
-  { icon, heading }: { readonly icon: string; readonly heading: string },
-): string {
+/** A heading of Markdown, ended by a blank line. Words of the service in it may hold Markdown's punctuation, or an address. */
+export function headingLine(level: 2 | 3, { icon, heading }: Readonly<Record<'icon' | 'heading', string>>): string {
   const escaped = escapeForGithub(heading)
     .replace(/[\\*_[\]~|!]/g, '\\$&')
     .replace(/\/(?=\/)|\bwww(?=\.)/gi, '$&&#8203;');
   return `${'#'.repeat(level)} ${icon} ${escaped}\n\n`;
 }
 
-/**
- * Lines as one HTML block of GitHub's Markdown, ended by a blank line; empty without lines. Inside such a block nothing is read as
- * Markdown, as long as no line is blank: this makes untrusted names harmless.
- */
+/** Lines as one HTML block of GitHub's Markdown, in which nothing is read as Markdown as long as no line is blank. */
 export function block(lines: readonly Content[]): string {
   if (lines.length === 0) return '';
-  return `${lines.map(renderLine).join('\n')}\n\n`;
-}
-
-function renderLine(line: Content): string {
-  return render(line, escapeForGithub);
+  return `${lines.map((line) => render(line, escapeForGithub)).join('\n')}\n\n`;
 }
 
 /** The texts that are not empty, as a block of paragraphs. */
@@ -56,12 +46,9 @@ export function moreLine(number: number, rest: Content): readonly Content[] {
   return [markup`<p>… ${formatNumber(number)} more: all are in ${rest}</p>`];
 }
 
-interface Folded<Item> {
-  readonly title: Content;
-  readonly begin: Content;
+interface Folded<Item> extends Record<'title' | 'begin' | 'end', Content> {
   readonly items: readonly Item[];
   readonly render: (item: Item) => Content;
-  readonly end: Content;
 }
 
 /** More items make the page slow to open. */
@@ -73,11 +60,12 @@ export function fold<Item>(
   limitBytes: number,
   rest: Content,
 ): readonly Content[] {
-  let bytes = Buffer.byteLength(renderLine([title, begin]));
+  const measure = (content: Content): number => Buffer.byteLength(render(content, escapeForGithub));
+  let bytes = measure([title, begin]);
   const lines: Content[] = [];
   for (const item of items.slice(0, MAX_FOLDED)) {
     const line = renderItem(item);
-    bytes += Buffer.byteLength(renderLine(line)) + 1;
+    bytes += measure(line) + 1;
     if (bytes > limitBytes) break;
     lines.push(line);
   }

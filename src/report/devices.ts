@@ -5,7 +5,6 @@ import {
   countUnlisted,
   DEVICE_LABELS,
   devicesOf,
-  EXCUSES,
   hasPassed,
   type DeviceLabel,
   type DeviceRun,
@@ -28,9 +27,7 @@ export interface DeviceRuns {
 }
 
 /** What has no earlier result comes after what is new. */
-const MARK_ORDER: readonly (Mark | undefined)[] = keysOf(MARKS).flatMap((mark) =>
-  mark === 'new' ? [mark, undefined] : mark,
-);
+const MARK_ORDER: readonly (Mark | undefined)[] = ['new', undefined, ...keysOf(MARKS)];
 
 /** Every device run that a document names. */
 export function collectRuns(testsets: readonly TestVerdict[]): DeviceRuns {
@@ -44,35 +41,24 @@ export function collectRuns(testsets: readonly TestVerdict[]): DeviceRuns {
 }
 
 function compareRuns(a: DeviceRun, b: DeviceRun): number {
-  return (
-    MARK_ORDER.indexOf(a.mark) - MARK_ORDER.indexOf(b.mark) ||
-    compareTexts(a.result, b.result) ||
-    compareTexts(a.name, b.name)
-  );
+  const order = MARK_ORDER.indexOf(a.mark) - MARK_ORDER.indexOf(b.mark);
+  return order || compareTexts(a.result, b.result) || compareTexts(a.name, b.name);
 }
 
-/** What may have passed at last comes last. */
-const EXCUSE_ORDER: readonly (string | undefined)[] = keysOf(EXCUSES).toReversed();
-
+/** What may have passed at last comes last: it is flaky. */
 function compareExcused(a: DeviceRun, b: DeviceRun): number {
-  const order = EXCUSE_ORDER.indexOf(a.excuse?.kind) - EXCUSE_ORDER.indexOf(b.excuse?.kind);
-  return order || compareTexts(a.name, b.name);
+  return compareTexts(b.excuse?.kind ?? '', a.excuse?.kind ?? '') || compareTexts(a.name, b.name);
 }
 
 /** Sorts texts the same on every machine, whatever its language. */
 function compareTexts(a: string, b: string): number {
-  if (a === b) return 0;
-  if (a < b) return -1;
-  return 1;
+  return Number(a > b) - Number(a < b);
 }
 
 /** Sorts texts with the numbers in them by their value: `ANDROID 9` is before `ANDROID 13`. */
 export function compareNumbered(a: string, b: string): number {
-  return compareTexts(padNumbers(a), padNumbers(b));
-}
-
-function padNumbers(text: string): string {
-  return text.replace(/\d+/g, (digits) => digits.padStart(6, '0'));
+  const [padded, other] = [a, b].map((text) => text.replace(/\d+/g, (digits) => digits.padStart(6, '0')));
+  return compareTexts(padded ?? '', other ?? '');
 }
 
 /** How many devices did not pass that no document names; 0 if documents and counts contradict each other. */
@@ -83,16 +69,11 @@ export function countUnlistedDevices(testset: TestVerdict): number {
   return isKnown ? countUnlisted(testset) : 0;
 }
 
-/** A device that did not pass and that no document names. */
-interface UnlistedDevice extends Pick<DeviceRun, 'device' | 'message'> {
-  readonly result: DeviceLabel;
-}
-
 /** More are one entry: a status may count any number. */
 const MAX_UNLISTED = 1000;
 
 /** The devices that did not pass and that no document names. */
-export function listUnlisted(testset: TestVerdict): readonly UnlistedDevice[] {
+export function listUnlisted(testset: TestVerdict): readonly Pick<DeviceRun, 'device' | 'result' | 'message'>[] {
   const { counts } = testset;
   const number = countUnlistedDevices(testset);
   if (number === 0) return [];
@@ -101,8 +82,8 @@ export function listUnlisted(testset: TestVerdict): readonly UnlistedDevice[] {
     count - devices.filter(({ result }) => result === label).length;
   const openFailures = [countOpen(counts.fail, 'failed'), countOpen(counts.error, 'error')];
   const areStopped = openFailures.every((open) => open === 0) && countOpen(counts.stop, 'stopped') === number;
-  const result = areStopped ? 'stopped' : 'failed';
-  const unlisted: UnlistedDevice[] = Array.from({ length: Math.min(number, MAX_UNLISTED) }, (_, at) => ({
+  const result: DeviceLabel = areStopped ? 'stopped' : 'failed';
+  const unlisted = Array.from({ length: Math.min(number, MAX_UNLISTED) }, (_, at) => ({
     device: `Unnamed device ${at + 1}`,
     result,
     message: `A device ${DEVICE_LABELS[result].verb}. The results do not name it.`,

@@ -2,14 +2,15 @@ import { countDevices, unfinishedCount } from '../model/counts.ts';
 import { MARKS, type Mark } from '../model/history.ts';
 import { isNotCreated, OUTCOMES, type Outcome } from '../model/outcome.ts';
 import type { Report } from '../model/report.ts';
-import { EXCUSES, type DeviceRun, type Excuse, type TestVerdict } from '../model/verdict.ts';
+import { devicesOf, EXCUSES, hasPassed, type Excuse, type TestVerdict } from '../model/verdict.ts';
 import { formatNumber, keysOf, pluralize } from '../model/words.ts';
 import { findSharedTraits, type SharedTraits } from './shared-traits.ts';
 
 type Testsets = readonly TestVerdict[];
 
 /** What a heading is made of: the numbers of all testsets of a step, or of one. */
-export interface Facts extends Pick<Report, 'durationSeconds' | 'maxFailures' | 'request' | 'resumed' | 'canResume'> {
+export interface Facts {
+  readonly report: Report;
   readonly outcome: Outcome;
   readonly testsets: Testsets;
   /** How many testsets have each outcome: failed first, passed last; none that is zero. */
@@ -28,24 +29,18 @@ export interface Facts extends Pick<Report, 'durationSeconds' | 'maxFailures' | 
   readonly excused: ReadonlyMap<Excuse['kind'], number>;
 }
 
-/** @param failed the device runs of these testsets that failed and count, with their marks */
-export function countFacts(
-  { durationSeconds, maxFailures, request, resumed, canResume }: Report,
-  outcome: Outcome,
-  testsets: Testsets,
-  failed: readonly DeviceRun[],
-): Facts {
+/** Counts what the testsets of a report say, or one of them alone, also one before a retry. */
+export function countFacts(report: Report, testsets: Testsets, outcome: Outcome): Facts {
   const sum = (count: (testset: TestVerdict) => number): number =>
     testsets.reduce((all, testset) => all + count(testset), 0);
+  const failed = testsets.flatMap(devicesOf).filter((run) => !hasPassed(run) && !run.excuse);
+  // The failures of a testset before a retry may be flaky.
+  const isDeciding = testsets.every((testset) => report.testsets.includes(testset));
   const outcomes = testsets.map((testset) => testset.outcome);
   const marks = failed.map(({ mark }) => mark);
   const excuses = testsets.flatMap(({ excused }) => excused);
   return {
-    durationSeconds,
-    maxFailures,
-    request,
-    resumed,
-    canResume,
+    report,
     outcome,
     testsets,
     outcomes: countEach(OUTCOME_ORDER, outcomes),
@@ -54,8 +49,7 @@ export function countFacts(
     failed: sum(({ counted }) => counted),
     stopped: sum(({ counts }) => counts.stop),
     unfinished: sum(({ counts }) => unfinishedCount(counts)),
-    // Without the failures of a testset before a retry: they may be flaky.
-    shared: findSharedTraits(failed.length > 0 ? testsets : []),
+    shared: findSharedTraits(isDeciding ? testsets : []),
     marks: countEach(keysOf(MARKS), marks),
     excused: countEach(keysOf(EXCUSES), excuses),
   };
@@ -112,4 +106,10 @@ export function isUnread(testset: TestVerdict): boolean {
 /** When the wait began, in UTC (ISO 8601). */
 export function startOf({ endedAt, durationSeconds }: Pick<Report, 'endedAt' | 'durationSeconds'>): string {
   return new Date(Date.parse(endedAt) - durationSeconds * 1000).toISOString();
+}
+
+/** Whether the step waited for all of its testsets from their start to their end, so that its duration is theirs. */
+export function hasWholeDuration({ testsets }: Pick<Report, 'testsets'>): boolean {
+  const all = testsets.flatMap((testset) => [...testset.earlier, testset]);
+  return all.every(({ origin, kind }) => origin === 'created' && kind !== 'unfinished');
 }

@@ -1,12 +1,13 @@
-import { isGreen, type Outcome } from '../model/outcome.ts';
+import { failureCount } from '../model/counts.ts';
+import { isGreen } from '../model/outcome.ts';
 import { DEVICE_LABELS, devicesOf, type DeviceLabel, type TestVerdict, type DeviceRun } from '../model/verdict.ts';
 import type { Quarantine } from '../model/quarantine.ts';
+import type { Report } from '../model/report.ts';
 import { countPassed } from '../model/results.ts';
-import { nameTestset } from '../model/testset.ts';
 import { cleanText } from '../model/text.ts';
-import { capitalize, joinPieces } from '../model/words.ts';
-import { countUnlistedDevices, listUnlisted, testsetKey } from './devices.ts';
-import { describeTestset, type ReportView } from './view.ts';
+import { joinPieces } from '../model/words.ts';
+import { countUnlistedDevices, listUnlisted } from './devices.ts';
+import { describeTestset } from './view.ts';
 
 /** A `testsuite` of `junit.xml`; its name is also the class name of its testcases. */
 export interface JunitSuite {
@@ -50,95 +51,71 @@ export interface JunitProblem {
 /** Name of a suite that no document contains. */
 export const OWN_SUITE = 'Run Testset';
 
-/**
- * The suites of `junit.xml`: those of the documents, and for each testset with more to say one of its own. They never look better than
- * the outcome.
- */
-export function junitSuites(view: ReportView): readonly JunitSuite[] {
-  const { testsets } = view.report;
-  const suffixes = testsetSuffixes(testsets);
+/** The suites of the documents, and for each testset with more to say one of its own. They never look better than the outcome. */
+export function junitSuites(report: Report): readonly JunitSuite[] {
+  const { testsets } = report;
   const saidBefore = new Set<string>();
-  const suites = testsets.flatMap((testset): JunitSuite[] => {
+  const suites = testsets.flatMap((testset, at): JunitSuite[] => {
     const { id, scenario } = testset;
-    const own = ownTestcases(view, testset, saidBefore);
-    const all = [...deviceSuites(testset)];
-    if (own.length > 0) all.push({ name: OWN_SUITE, testcases: own });
-    return all.map(({ name, testcases }) => ({
-      id,
-      scenario,
-      name: name + (suffixes.get(testsetKey(testset)) ?? ''),
-      testcases,
-    }));
+    // Not the number of a testset, which changes with each run.
+    const place = testsets.length === 1 ? '' : `, testset ${at + 1} of ${testsets.length}`;
+    const suffix = scenario === undefined ? place : `, scenario ${scenario}`;
+    const own = { name: OWN_SUITE, testcases: ownTestcases(report, testset, saidBefore) };
+    const all = [...deviceSuites(testset), ...(own.testcases.length > 0 ? [own] : [])];
+    return all.map(({ name, testcases }) => ({ id, scenario, name: name + suffix, testcases }));
   });
   return numberNames(suites);
 }
 
 function deviceSuites(testset: TestVerdict): readonly JunitSuite[] {
-  const doubt = testset.isConfirmed ? undefined : describeDoubt(testset);
-  const before = testset.earlier.flatMap(devicesOf);
-  const failedBefore = Map.groupBy(
-    before.filter((run) => isNotPassed(run)),
-    ({ device }) => device,
-  );
+  const reason = testset.outcome === 'inconclusive' ? 'the testset is inconclusive' : 'status and XML disagree';
+  const doubt: JunitProblem = { element: 'skipped', message: `Reported as passed, but ${reason}.` };
+  const before = testset.earlier.flatMap(devicesOf).filter((run) => isNotPassed(run));
+  const failedBefore = Map.groupBy(before, ({ device }) => device);
   return testset.suites.map(({ name, testcases }) => ({
     name,
-    testcases: testcases.map((device) => deviceTestcase(device, failedBefore.get(device.device), doubt)),
+    testcases: testcases.map((run) =>
+      deviceTestcase(run, failedBefore.get(run.device), testset.isConfirmed ? undefined : doubt),
+    ),
   }));
 }
 
 /** @param saidBefore the messages of the inconclusive testsets before this one */
-function ownTestcases(view: ReportView, testset: TestVerdict, saidBefore: Set<string>): readonly JunitTestcase[] {
+function ownTestcases(report: Report, testset: TestVerdict, saidBefore: Set<string>): readonly JunitTestcase[] {
   const { outcome, suites, excuse } = testset;
-  const unlisted = listUnlisted(testset).map((device) => {
-    return { ...deviceTestcase({ ...device, excuse }), device: undefined };
-  });
+  const unlisted = listUnlisted(testset).map((device) => ({
+    ...deviceTestcase({ ...device, excuse }),
+    device: undefined,
+  }));
   const hasDevices = suites.some(({ testcases }) => testcases.length > 0);
-  const { heading, why } = describeTestset(view, testset);
+  const { heading, why } = describeTestset(report, testset);
   const message = joinPieces('. ', [heading, why]);
   // What several testsets have in common is said once, if their devices show that they did not pass.
   const isRepeated = outcome === 'inconclusive' && hasDevices && saidBefore.has(message);
   if (outcome === 'inconclusive') saidBefore.add(message);
-  const own = [...unlisted, ...testcasesBeforeRetry(view, testset)];
+  const own = [...unlisted, ...testcasesBeforeRetry(report, testset)];
   if (isRepeated || isShown(testset)) return own;
-  return [...own, outcomeTestcase(outcome, message)];
+  const element = isGreen(outcome) ? 'skipped' : 'error';
+  return [...own, { name: 'Outcome', problem: { element, type: outcome, message } }];
 }
 
 /** The testsets before the deciding one that did not pass, and whose devices are not all among its reruns. */
-function testcasesBeforeRetry(view: ReportView, testset: TestVerdict): readonly JunitTestcase[] {
+function testcasesBeforeRetry(report: Report, testset: TestVerdict): readonly JunitTestcase[] {
   const shown = new Set(devicesOf(testset).map(({ device }) => device));
   return testset.earlier.flatMap((before): JunitTestcase[] => {
     const { outcome, counts } = before;
     const reruns = devicesOf(before).filter((run) => isNotPassed(run) && shown.has(run.device));
     const areAllShown = before.kind === 'complete' && reruns.length >= counts.total - counts.pass;
     if (outcome === 'passed' || areAllShown) return [];
-    const message = `${capitalize(nameTestset(before))}: ${describeTestset(view, before).heading}`;
+    const message = `Testset ${before.id}: ${describeTestset(report, before).heading}`;
     return [{ name: 'Before the retry', problem: { element: 'skipped', type: outcome, message } }];
   });
 }
 
-/** What is said of a device that passed, if that is not certain. */
-function describeDoubt({ outcome }: TestVerdict): JunitProblem {
-  const reason = outcome === 'inconclusive' ? 'the testset is inconclusive' : 'status and XML disagree';
-  return { element: 'skipped', message: `Reported as passed, but ${reason}.` };
-}
-
-/** What tells the same device in several testsets apart, for each testset. Not its number, which changes with each run. */
-function testsetSuffixes(testsets: readonly TestVerdict[]): ReadonlyMap<number | undefined, string> {
-  const number = testsets.length;
-  return new Map(
-    testsets.map((testset, at) => {
-      const place = number === 1 ? '' : `, testset ${at + 1} of ${number}`;
-      const { scenario } = testset;
-      return [testsetKey(testset), scenario === undefined ? place : `, scenario ${scenario}`];
-    }),
-  );
-}
-
-/** Whether the testcases of the devices show the outcome. */
 function isShown(testset: TestVerdict): boolean {
   const { outcome, counts, suites } = testset;
   if (outcome !== 'failed') return outcome === 'passed';
-  return countPassed(suites).notPassed + countUnlistedDevices(testset) >= counts.fail + counts.error + counts.stop;
+  return countPassed(suites).notPassed + countUnlistedDevices(testset) >= failureCount(counts);
 }
 
 /** Readers take two testcases of the same class and name for a retry: if one of them passed, the test did. */
@@ -147,11 +124,7 @@ function numberNames(suites: readonly JunitSuite[]): readonly JunitSuite[] {
   return suites.map((suite) => {
     const used = usedIn.get(writtenName(suite.name)) ?? new Map<string, number>();
     usedIn.set(writtenName(suite.name), used);
-    const testcases = suite.testcases.map((testcase) => {
-      const name = freeName(testcase.name, used);
-      if (name === testcase.name) return testcase;
-      return { ...testcase, name };
-    });
+    const testcases = suite.testcases.map((testcase) => ({ ...testcase, name: freeName(testcase.name, used) }));
     return { ...suite, testcases };
   });
 }
@@ -174,10 +147,7 @@ function writtenName(name: string): string {
   return cleanText(name, Infinity);
 }
 
-/**
- * @param failedBefore runs of the device in earlier testsets of the scenario, which did not pass
- * @param doubt why it is not certain that the device passed
- */
+/** @param failedBefore its runs in earlier testsets that did not pass @param doubt why it is not certain that it passed */
 function deviceTestcase(
   device: JunitDevice & Pick<DeviceRun, 'excuse'>,
   failedBefore?: readonly NotPassed[],
@@ -216,9 +186,4 @@ function listReruns(kind: 'flaky' | 'rerun', runs?: readonly NotPassed[]): Junit
 function excuseOf({ expires, owner, reason }: Quarantine, url?: string): JunitProblem {
   const message = `Quarantined until ${expires} by ${owner}: ${reason}`;
   return { element: 'skipped', type: 'quarantined', message: joinPieces(' ', [message, url]) };
-}
-
-function outcomeTestcase(outcome: Outcome, message: string): JunitTestcase {
-  const element = isGreen(outcome) ? 'skipped' : 'error';
-  return { name: 'Outcome', problem: { element, type: outcome, message } };
 }

@@ -16,7 +16,7 @@ import type { ReportView } from './view.ts';
 /** Writes a report as one well-formed JUnit document, line by line. Characters that XML cannot contain are left out. */
 export function* junitXml(view: ReportView): Generator<string> {
   const { report } = view;
-  const suites = junitSuites(view);
+  const suites = junitSuites(report);
   const timestamp = `timestamp="${startOf(report).slice(0, 19)}Z"`;
   yield '<?xml version="1.0" encoding="UTF-8"?>\n';
   // No counts: Jenkins' schema has no `skipped` here, and without it readers take what was skipped for passed.
@@ -52,7 +52,6 @@ function testcaseXml(
   return `    <testcase ${attributes}>${children}</testcase>\n`;
 }
 
-/** What tools for test management read. */
 function propertiesXml({ device, url }: JunitDevice, scenario?: number): string {
   const { name, os } = splitDevice(device);
   const ofDevice = propertyXml('device', name) + propertyXml('os', os);

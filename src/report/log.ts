@@ -28,16 +28,10 @@ function joinSentences(view: ReportView): string {
   const [only, ...others] = failed;
   const isOne = only && others.length === 0 && unlisted === 0 && report.outcome === 'failed';
   const named = isOne ? only : failed.find(({ expired }) => expired);
-  const device = named && `${nameDevice(view, named)}.`;
+  const place = !view.only && named?.testset.scenario !== undefined && `scenario ${named.testset.scenario}`;
+  const device = named && `${joinPieces(' in ', [describeDevice(view, named), place])}.`;
   const sentences = joinPieces(' ', [device, about && `${about}:`, why, open, next]);
   return sentences === '' ? heading : `${heading}. ${sentences}`;
-}
-
-/** `SAMSUNG Galaxy_A54 failed for the first time`, with several testsets `… in scenario 1042` */
-function nameDevice(view: ReportView, run: DeviceRun): string {
-  const { scenario } = run.testset;
-  const place = view.report.testsets.length > 1 && scenario !== undefined && `scenario ${scenario}`;
-  return joinPieces(' in ', [describeDevice(view, run), place]);
 }
 
 const MAX_ROWS = 50;
@@ -51,33 +45,28 @@ const ADDRESS_LIMIT = 250;
 /** A line for each device that did not pass or is flaky, at most 50; in parts, which `logLine` cleans and colours. */
 function tableLines(view: ReportView): readonly (readonly Piece[])[] {
   const all = [...view.failed, ...view.excused];
-  const shown = all.slice(0, MAX_ROWS);
-  const rows = shown.map((run) => listCells(view, run));
-  const [first = []] = rows;
-  const widths = first.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  const lines = shown.map(({ excuse }, at): readonly Piece[] => {
-    const [result = '', ...others] = (rows[at] ?? []).map((text, column) => padColumn(text, widths, column));
-    const colour = excuse ? 'yellow' : 'red';
-    return [{ text: result, colour }, ...others.map((text) => ({ text }))];
-  });
+  const rows = all.slice(0, MAX_ROWS).map((run) => ({ run, cells: listCells(view, run) }));
+  const widthOf = (column: number): number => Math.max(...rows.map(({ cells }) => cells[column]?.length ?? 0));
+  // Two spaces stand between columns: one here, one between the parts of a line. The last column is as wide as its text.
+  const lines = rows.map(({ run, cells }) =>
+    cells.map((text, column): Piece => {
+      const colour = run.excuse ? 'yellow' : 'red';
+      const width = column < cells.length - 1 ? widthOf(column) + 1 : 0;
+      return { text: text.padEnd(width), ...(column === 0 && { colour }) };
+    }),
+  );
   const more = all.length - rows.length;
   if (more > 0) lines.push([{ text: `… ${formatNumber(more)} more: see report.json` }]);
   return lines;
-}
-
-/** Two spaces stand between columns: one here, one between the parts of a line. The last column is as wide as its text. */
-function padColumn(text: string, widths: readonly number[], column: number): string {
-  return column === widths.length - 1 ? text : text.padEnd((widths[column] ?? 0) + 1);
 }
 
 function listCells(view: ReportView, run: DeviceRun): readonly string[] {
   const { excuse, name, os, link = '', testset } = run;
   const { scenario, id } = testset;
   const subject = scenario === undefined ? `testset ${id}` : `scenario ${scenario}`;
-  const sign = excuse ? '-' : '✗';
-  const first = [`${sign} ${formatResult(view, run)}`, subject];
   return [
-    ...first.slice(0, view.only ? 1 : 2),
+    `${excuse ? '-' : '✗'} ${formatResult(view, run)}`,
+    ...(view.only ? [] : [subject]),
     cleanText(name, NAME_LIMIT),
     cleanText(os, NAME_LIMIT / 2),
     formatDuration(run.seconds),

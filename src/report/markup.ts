@@ -15,24 +15,17 @@ export class Markup {
 /** What a page consists of: texts, which are escaped when they are written, and markup. Nothing is written for `false` and `undefined`. */
 export type Content = string | number | false | undefined | Markup | readonly Content[];
 
-/** Escapes a cleaned text for the place where a page is shown. */
-export type Escape = (text: string) => string;
-
 /** A tagged template for HTML. Values stand between elements, or are the whole value of an attribute, within double quotes. */
 export function markup(parts: TemplateStringsArray, ...values: readonly Content[]): Markup {
   return new Markup(parts, values);
 }
 
 /** Writes content as HTML. @param escape for texts between elements; in attributes nothing else than markup has a meaning */
-export function render(content: Content, escape: Escape): string {
+export function render(content: Content, escape: (text: string) => string): string {
   if (typeof content === 'string') return escape(content);
   if (typeof content === 'number') return String(content);
   if (content === undefined || content === false) return '';
-  if (!(content instanceof Markup)) {
-    let all = '';
-    for (const each of content) all += render(each, escape);
-    return all;
-  }
+  if (!(content instanceof Markup)) return content.reduce((all: string, each) => all + render(each, escape), '');
   const { parts, values } = content;
   let html = parts[0] ?? '';
   for (let at = 0; at < values.length; at += 1) {

@@ -1,27 +1,7 @@
 import type { Report } from '../model/report.ts';
-import { idsOf, nameTestset } from '../model/testset.ts';
+import { idsOf } from '../model/testset.ts';
 import type { TestVerdict } from '../model/verdict.ts';
-import { capitalize, joinPieces, listFirst, MAX_IN_SENTENCE, nounFor, pluralize } from '../model/words.ts';
-import { countFacts } from './facts.ts';
-import { formatHeading } from './outcomes.ts';
-
-/** What readers should know beside the outcome, a sentence each. */
-export function listNotes(report: Report): readonly string[] {
-  const { outcome, resumed, notes = [], testsets } = report;
-  // The heading of a pass says it.
-  const before = outcome === 'passed' ? [] : testsets.flatMap(({ earlier }) => earlier);
-  const failed = before.filter((testset) => testset.outcome !== 'passed');
-  return [
-    ...(resumed ? [describeResumed(resumed)] : []),
-    ...notes,
-    ...failed.map((each) => `${capitalize(nameTestset(each))}, before the retry: ${headAlone(report, each)}.`),
-    ...groupWarnings(testsets),
-  ];
-}
-
-function headAlone(report: Report, testset: TestVerdict): string {
-  return formatHeading(countFacts(report, testset.outcome, [testset], []));
-}
+import { joinPieces, listFirst, MAX_IN_SENTENCE, nounFor, pluralize } from '../model/words.ts';
 
 /** Says which testsets of an earlier attempt were resumed, and how to prevent it. */
 export function describeResumed(resumed: NonNullable<Report['resumed']>): string {

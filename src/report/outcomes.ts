@@ -4,7 +4,7 @@ import type { ErrorCode, TestsetError } from '../model/errors.ts';
 import { MARKS } from '../model/history.ts';
 import type { Outcome } from '../model/outcome.ts';
 import type { Report } from '../model/report.ts';
-import { nameTestset, shownReason } from '../model/testset.ts';
+import { shownReason } from '../model/testset.ts';
 import { cleanText } from '../model/text.ts';
 import { EXCUSES, type TestVerdict } from '../model/verdict.ts';
 import { formatLimit, formatNumber, joinPieces, pluralize } from '../model/words.ts';
@@ -40,8 +40,7 @@ export const OUTCOME_TEXTS: Readonly<Record<Outcome, OutcomeText>> = {
     beginSeveral: ({ testsets, outcomes }) => {
       const reasons = testsets.filter(({ outcome }) => outcome === 'inconclusive').map(shownReason);
       const [first] = reasons;
-      // A number is that of one testset.
-      const areShared = !/\d/.test(first?.words ?? '') && reasons.every((each) => each?.words === first?.words);
+      const areShared = !first?.hasNumber && reasons.every((each) => each?.words === first?.words);
       const share = formatTestsets(outcomes.get('inconclusive') ?? 0, testsets);
       return ['Inconclusive', joinPieces(', ', [share, areShared && first?.words])];
     },
@@ -51,7 +50,7 @@ export const OUTCOME_TEXTS: Readonly<Record<Outcome, OutcomeText>> = {
     word: 'timed out',
     begin: (testset, facts) => {
       const minutes = formatMinutes(facts);
-      if (!isRunning(testset)) return [`No status of ${nameTestset(testset)} within ${minutes}`];
+      if (!isRunning(testset)) return [`No status of testset ${testset.id} within ${minutes}`];
       const done = shownReason(testset)?.words ?? formatDone(testset.counts);
       return [`Timed out after ${minutes}`, done, testset.problem ? 'status unreadable' : ''];
     },
@@ -79,26 +78,26 @@ export const OUTCOME_TEXTS: Readonly<Record<Outcome, OutcomeText>> = {
   rejected: {
     icon: '🚫',
     word: 'rejected',
-    begin: ({ problem }, { request }) => ['Rejected', formatProblem(problem, request)],
+    begin: ({ problem }, { report }) => ['Rejected', formatProblem(problem, report.request)],
   },
   'not-started': {
     icon: '🚫',
     word: 'not started',
-    begin: ({ problem }, { request }) => ['Not started', formatProblem(problem, request)],
+    begin: ({ problem }, { report }) => ['Not started', formatProblem(problem, report.request)],
   },
   'unknown-start': {
     icon: '⚠️',
     word: 'unknown',
-    begin: (testset) => ['Start unknown', `${nameTestset(testset)} may exist`],
+    begin: ({ id }) => ['Start unknown', `${id === undefined ? 'a testset' : `testset ${id}`} may exist`],
     beginSeveral: (facts) => describeShares(facts, 'start'),
   },
   started: {
     icon: '▶️',
     word: 'started',
-    begin: (testset) => {
-      const { total } = testset.counts;
-      return ['Started', joinPieces(' on ', [nameTestset(testset), total > 0 && countDevices(total, 1)])];
-    },
+    begin: ({ id, counts: { total } }) => [
+      'Started',
+      joinPieces(' on ', [`testset ${id}`, total > 0 && countDevices(total, 1)]),
+    ],
     beginSeveral: ({ testsets }) => ['Started', pluralize(testsets.length, 'testset')],
   },
 };
@@ -133,10 +132,10 @@ function describeShares({ outcome, outcomes, testsets }: Facts, subject?: string
 
 /** With excuses there is no share of devices: a flaky run that passed at last is among those that passed. */
 function describePassed(facts: Facts): Parts {
-  const { testsets, total, failed, passed, excused, maxFailures, shared } = facts;
+  const { report, testsets, total, failed, passed, excused, shared } = facts;
   if (failed > 0) {
     const share = excused.size > 0 ? formatNumber(failed) : formatRuns(failed, facts);
-    return ['Passed', `${share} failed, max-failures: ${formatLimit(maxFailures)}`, shared.words];
+    return ['Passed', `${share} failed, max-failures: ${formatLimit(report.maxFailures)}`, shared.words];
   }
   if (excused.size > 0) return ['Passed'];
   const retried = testsets.some(({ earlier }) => earlier.length > 0) && 'after a retry';
@@ -146,7 +145,6 @@ function describePassed(facts: Facts): Parts {
   return [total === 1 ? 'The device passed' : `${formatRuns(passed, facts)} passed`, retried];
 }
 
-/** What failed, and what has not ended. */
 function describeFailed(facts: Facts): Parts {
   const { outcome, testsets, total, failed, stopped, unfinished, shared } = facts;
   if (outcome === 'passed') return [];
@@ -163,7 +161,6 @@ function describeFailed(facts: Facts): Parts {
   return [failed > 0 && `${share} ${word}`, shared.words, open];
 }
 
-/** What the failures mean beside earlier runs, and what does not count. */
 function describeMarks({ marks, excused }: Facts): Parts {
   return [
     ...[...marks].map(([mark, number]) => `${formatNumber(number)} ${MARKS[mark].words}`),
@@ -171,14 +168,13 @@ function describeMarks({ marks, excused }: Facts): Parts {
   ];
 }
 
-/** `5 of 8 devices done`, or `0 of 8 devices started`. */
-export function formatDone(counts: Counts): string {
+function formatDone(counts: Counts): string {
   const devices = pluralize(counts.total, 'device');
   if (hasNoneStarted(counts)) return `0 of ${devices} started`;
   return `${formatNumber(endedCount(counts))} of ${devices} done`;
 }
 
-function formatMinutes({ durationSeconds }: Facts): string {
+function formatMinutes({ report: { durationSeconds } }: Facts): string {
   return `${formatNumber(Math.round(durationSeconds / 60))} min`;
 }
 

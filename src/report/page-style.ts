@@ -37,8 +37,8 @@ th, td { text-align: left; vertical-align: top; padding: 0; font-weight: 400; }
 tr { border-top: 1px solid var(--line); }
 tr > * { padding: 6px 16px 6px 0; }
 .devices thead { position: absolute; clip-path: inset(50%); }
-.devices tbody tr { display: grid; grid-template-columns: 12rem minmax(0, 1fr) 9rem 6rem 10.5rem; }
-.several tbody tr { grid-template-columns: 12rem minmax(0, 1fr) 6rem 9rem 6rem 10.5rem; }
+.devices tbody tr { display: grid; grid-template-columns: 12rem minmax(0, 1fr) 9rem 6rem 14rem; }
+.several tbody tr { grid-template-columns: 12rem minmax(0, 1fr) 6rem 9rem 6rem 14rem; }
 .devices tbody th { font-weight: 600; }
 .plain thead th { color: var(--muted); }
 small { display: block; font-size: .85rem; max-width: 75ch; overflow-wrap: anywhere; }
@@ -50,14 +50,15 @@ input, select, form button { font: inherit; color: var(--text); background: var(
 dl { display: grid; grid-template-columns: repeat(auto-fill, minmax(260px, 1fr)); gap: 10px 24px; margin: 0; }
 dt { font-size: .82rem; }
 dd { margin: 0; }
-@media (max-width: 600px) {
+@media (max-width: 760px) {
   main { padding: 12px 12px 40px; }
   h1 { font-size: 1.3rem; }
-  .devices tbody tr { grid-template-columns: 8.8rem auto 1fr; padding: 6px 0; }
+  .devices tbody tr { grid-template-columns: 8.5rem auto 1fr; padding: 6px 0; }
   .devices tbody tr > * { padding: 0 8px 0 0; }
   .devices td { font-size: .93rem; }
+  .strip { width: 48px; }
   .devices tbody th { grid-column: 2 / -1; padding: 0; }
-  .several tbody tr { grid-template-columns: 8.8rem auto auto 1fr; }
+  .several tbody tr { grid-template-columns: 8.5rem auto auto 1fr; }
   label { flex: 1 1 40%; min-width: 40%; }
   label input, label select { flex: 1; min-width: 0; max-width: none; }
   .plain, .plain tbody, .plain tr, .plain tbody > tr > * { display: block; }

@@ -1,7 +1,7 @@
 import { MARKS, type PastResult } from '../model/history.ts';
 import { DEVICE_LABELS, EXCUSES, type DeviceRun, hasPassed } from '../model/verdict.ts';
 import { cleanText } from '../model/text.ts';
-import { capitalize, formatDuration, formatNumber, joinPieces, keysOf } from '../model/words.ts';
+import { capitalize, formatDuration, joinPieces, keysOf } from '../model/words.ts';
 import { explainExcuse, formatBefore, QUARANTINE_ENDED, resultWord } from './device-words.ts';
 import { join, link, Markup, markup, type Column, type Content } from './markup.ts';
 import { nameSubject } from './facts.ts';
@@ -28,7 +28,7 @@ ${select('result', 'Result', options)}${select('maker', 'Maker')}${select('os', 
 `;
 }
 
-function select(name: string, words: string, options: Content = []): Markup {
+function select(name: string, words: string, options?: Content): Markup {
   return markup`<label>${words} <select name="${name}"><option value="">All</option>${options}</select></label>\n`;
 }
 
@@ -75,14 +75,12 @@ function colourOf(run: DeviceRun): keyof typeof SIGNS {
   return hasPassed(run) ? 'p' : 'f';
 }
 
-/** A sign and words that say the same as the colour, and what the result means beside earlier ones. */
 function resultCell(view: ReportView, run: DeviceRun): Content {
   if (hasPassed(run) && run.isUnconfirmed) return DOUBTFUL;
   const ended = run.expired && [QUARANTINE_ENDED, showDay(run.expired.expires)];
   return [SIGNS[colourOf(run)], join(', ', [resultWord(view, run), ended])];
 }
 
-/** The name, and why it failed or does not count. */
 function deviceCell(run: DeviceRun): Content {
   const message = hasPassed(run) ? '' : cleanText(run.message ?? '', MESSAGE_LIMIT);
   const said = run.excuse ? explainExcuse(run, showDay) : message;
@@ -94,16 +92,22 @@ function showDay(day: string): Content {
   return markup`<time>${day}</time>`;
 }
 
-/** A name that may wrap after its separators. */
 function breakable(name: string): Content {
   return join(markup`<wbr>`, name.split(/(?<=[_.-])(?=.)/u));
 }
 
 function beforeCell(run: DeviceRun): Content {
-  const { past } = run;
+  const { past, mark } = run;
   if (!past) return '–';
-  const share = ` ${formatNumber(countPasses(past))} of ${formatNumber(past.length)}`;
-  return [historyStrip(past, formatBefore(run)), share];
+  const passes = past.filter(({ passed }) => passed).length;
+  const since = mark === 'still-failing' && markup`<small>${describeSince(past)}</small>`;
+  return [historyStrip(past, formatBefore(run)), ` passed ${passes} of ${past.length}`, since];
+}
+
+/** `failing since run 38`; without a pass before it `failing at least since run 32`. */
+function describeSince(past: readonly PastResult[]): string {
+  const passed = past.findLastIndex((result) => result.passed);
+  return `failing${passed < 0 ? ' at least' : ''} since run ${past[passed + 1]?.run}`;
 }
 
 /** Width of a result in a strip, in units of the drawing. */
@@ -113,27 +117,19 @@ const STRIP_LENGTH = 10;
 /** The last ten results as a strip, the newest at the right: low bars passed, high bars failed. @param words the same as a text */
 function historyStrip(results: readonly PastResult[], words: string): Markup {
   const shown = results.slice(-STRIP_LENGTH);
-  let x = (STRIP_LENGTH - shown.length) * STEP;
-  let passed = '';
-  let failed = '';
-  for (const result of shown) {
-    if (result.passed) passed += `M${x} 14v-6h5v6`;
-    else failed += `M${x} 14v-14h5v14`;
-    x += STEP;
+  const paths = { p: '', f: '' };
+  for (const [at, { passed }] of shown.entries()) {
+    const x = (STRIP_LENGTH - shown.length + at) * STEP;
+    if (passed) paths.p += `M${x} 14v-6h5v6`;
+    else paths.f += `M${x} 14v-14h5v14`;
   }
-  const drawn = [passed && markup`<path class="p" d="${passed}"/>`, failed && markup`<path class="f" d="${failed}"/>`];
+  const drawn = Object.entries(paths).map(([name, path]) => path && markup`<path class="${name}" d="${path}"/>`);
   return markup`<svg class="strip" viewBox="0 0 60 14" role="img" aria-label="${words}">${drawn}</svg>`;
-}
-
-function countPasses(past: readonly PastResult[]): number {
-  return past.filter(({ passed }) => passed).length;
 }
 
 function listKinds(run: DeviceRun): readonly (keyof typeof RESULTS)[] {
   const kind = run.excuse?.kind ?? run.mark;
-  const result = hasPassed(run) ? 'passed' : 'failed';
-  if (kind === undefined) return [result];
-  return [result, kind];
+  return [hasPassed(run) ? 'passed' : 'failed', ...(kind ? [kind] : [])];
 }
 
 /** A table with its head, such as the entries of the quarantine. @param label what a screen reader calls it */
@@ -165,7 +161,9 @@ function cellsOf<Row>(columns: readonly Column<Row>[]): (item: Row) => Markup {
   }
   parts.push(before);
   return (item) => {
-    const contents = values.map((value) => value(item));
-    return new Markup(parts, contents);
+    return new Markup(
+      parts,
+      values.map((value) => value(item)),
+    );
   };
 }

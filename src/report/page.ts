@@ -17,10 +17,7 @@ import { compareWithBase, describeApp, describeBar, formatSentence, nameCommit, 
 import { describePassedTestsets, explainTestset, nameTestset, sortBySeconds, systemsOf } from './testset-words.ts';
 import { describeTestset, passedOnAllDevices, type ReportView } from './view.ts';
 
-/**
- * `report.html`: the report as one page that loads nothing and needs no script to be read. Its policy allows its own style and script
- * only, so that a browser runs nothing else even if a name were not escaped.
- */
+/** `report.html`: one page that loads nothing. By its policy a browser runs nothing else even if a name were not escaped. */
 export function* reportPage(view: ReportView): Generator<string> {
   for (const part of pageParts(view)) yield render(part, escapeAttribute);
 }
@@ -72,23 +69,22 @@ function header(view: ReportView): Markup {
     describeTime(report),
     ...describeChange(report),
   ];
-  const facts = join(' · ', [nowrap(took), nameSharedDevice(view), noBaseline(view) || compareWithBase(view)]);
+  const noBaseline = `${took === '' ? 'No' : 'no'} earlier run on ${view.branch} to compare with`;
+  const compared = report.noBaselineOn === undefined ? compareWithBase(view) : noBaseline;
+  const facts = join(' · ', [nowrap(took), nameSharedDevice(view), compared]);
   const bar = drawBar(view);
-  const next = nextStep(view);
   return markup`<header>
 <h1><span>${text.icon}</span> ${text.heading}</h1>
 <p class="where">${join(' · ', where)}</p>
-${(bar || facts !== '') && markup`<p class="facts">${bar}${facts}</p>\n`}${paragraph(next)}${paragraph(unlisted > 0 && describeUnlisted(view))}</header>
+${(bar || facts !== '') && markup`<p class="facts">${bar}${facts}</p>\n`}${paragraph(nextStep(view))}${paragraph(unlisted > 0 && describeUnlisted(view))}</header>
 `;
 }
 
-/** `run 42`, `run 42, attempt 2`: a link to the job, or else to the run. */
 function linkRun({ url, jobUrl = url, runNumber, attempt }: Report['run']): Content {
   const words = [nowrap(`run ${runNumber}`), attempt > 1 && nowrap(`attempt ${attempt}`)];
   return link(webAddress(jobUrl), joinPieces(', ', words));
 }
 
-/** `26 Nov 2026 14:05 to 14:10 UTC` */
 function describeTime(report: Report): Content {
   const [from, to] = [formatTime(startOf(report)), formatTime(report.endedAt)];
   const isSameDay = from.slice(0, DAY_LENGTH) === to.slice(0, DAY_LENGTH);
@@ -126,16 +122,11 @@ function drawBar({ bar }: ReportView): Content {
   const total = bar.reduce((sum, { number }) => sum + number, 0);
   let x = 0;
   const shown = bar.map(({ className, number }) => {
-    const width = (number * 1000) / total;
-    const start = Math.round(x);
+    const [start, width] = [x, (number * 1000) / total];
     x += width;
-    return markup`<rect class="${className}" x="${start}" width="${Math.round(width)}" height="10"/>`;
+    return markup`<rect class="${className}" x="${Math.round(start)}" width="${Math.round(width)}" height="10"/>`;
   });
   return markup`<svg class="bar" viewBox="0 0 1000 10" preserveAspectRatio="none" role="img" aria-label="${describeBar(bar)}">${shown}</svg>\n`;
-}
-
-function noBaseline({ report: { noBaselineOn }, took, branch }: ReportView): Content {
-  return noBaselineOn !== undefined && `${took === '' ? 'No' : 'no'} earlier run on ${branch} to compare with`;
 }
 
 /** Device runs: those that failed or do not count, then those that passed, from 30 on in the report folded. */
@@ -170,7 +161,7 @@ function* testsetSections(view: ReportView): Generator<Content> {
   );
   for (const testset of others) {
     const name = nameTestset(testset);
-    const { icon, heading } = describeTestset(view, testset);
+    const { icon, heading } = describeTestset(view.report, testset);
     yield markup`<section class="part"><h2>${icon} ${capitalize(name)} · ${heading}</h2>\n${paragraph(explainTestset(view, testset))}`;
     yield* deviceRows(view, find(testset), `devices of ${name}`);
     yield markup`</section>\n`;
@@ -181,7 +172,6 @@ function* testsetSections(view: ReportView): Generator<Content> {
   yield* folded(view, describePassedTestsets(sorted), deviceTable(view, sorted.flatMap(find), label, true));
 }
 
-/** What came of each entry of the quarantine file. */
 function quarantineSection({ uses, branch }: ReportView): Content {
   return markup`<section><h2>Quarantine</h2>\n${plainTable('Quarantine', quarantineColumns(uses, branch), uses)}</section>\n`;
 }

@@ -36,27 +36,23 @@ function groupRuns(entries: readonly QuarantineEntry[], all: readonly DeviceRun[
   return found;
 }
 
-/** A sentence about the quarantine, and the line of the file that it is about. */
-interface QuarantineNote {
-  readonly words: string;
-  readonly place: FilePlace;
-}
-
 /** Failures whose entries are missed are explained for so many devices. */
 const MAX_EXPLAINED = 10;
 
-/** Why failures count although an entry looks as if it were for them. */
+/** Why failures count although an entry looks as if it were for them: a sentence, and the line of the file. */
 export function listQuarantineNotes(
   { quarantine }: Report,
   { failed }: Pick<DeviceRuns, 'failed'>,
   uses: readonly QuarantineUse[],
-): readonly QuarantineNote[] {
+): readonly { readonly words: string; readonly place: FilePlace }[] {
   if (!quarantine) return [];
   const { path: file } = quarantine;
   const unused = uses.filter(({ runs }) => runs.length === 0).map(({ entry }) => entry);
-  return failed.slice(0, MAX_EXPLAINED).flatMap((run): QuarantineNote[] => {
-    const { testset, expired: ended } = run;
-    const { scenario } = testset;
+  return failed.slice(0, MAX_EXPLAINED).flatMap((run) => {
+    const {
+      expired: ended,
+      testset: { scenario },
+    } = run;
     const what = joinPieces(', ', [cleanText(run.device), scenario !== undefined && `scenario ${scenario}`]);
     if (ended) {
       const words = `${what}: its quarantine ended on ${ended.expires}, so the failure counts. Fix the failure, or extend line ${ended.line} of ${file} (${ended.owner}).`;

@@ -1,102 +1,77 @@
-import { isJsonObject } from '../model/fields.ts';
 import { TestsetError } from '../model/errors.ts';
+import { isJsonObject } from '../model/fields.ts';
 import type { Report } from '../model/report.ts';
-import type { Decision } from '../model/testset.ts';
-import { devicesOf, type TestVerdict } from '../model/verdict.ts';
+import { devicesOf } from '../model/verdict.ts';
 import type { Redact } from '../runtime/redact.ts';
 
-/**
- * A rule for each field of a type that holds texts, except words of a fixed set: `true` for texts from outside. `false` for identifiers,
- * addresses of GitHub, hashes, numbers and our own words, which a secret may be a part of by chance, and for what its reader redacts.
- */
-type Rules<T> = {
-  readonly [Key in KeyOf<T> as HoldsText<ValueOf<T, Key>> extends true ? Key : never]: RuleFor<ValueOf<T, Key>>;
-};
-type RuleFor<Value> = [Value] extends [TestsetError | undefined]
-  ? true
-  : [Value] extends [string | undefined]
-    ? boolean
-    : [Value] extends [readonly (infer Item)[] | undefined]
-      ? RuleFor<Item>
-      : Rules<NonNullable<Value>> | false;
-type KeyOf<T> = T extends unknown ? keyof T : never;
-type ValueOf<T, Key> = T extends unknown ? (Key extends keyof T ? T[Key] : never) : never;
-type HoldsText<Value> = [Value] extends [string | number | boolean | undefined]
-  ? string extends Value
-    ? true
-    : false
-  : true;
+/** Left as they are with all that they hold: their readers redact them, and an entry of the quarantine with a secret is an error. */
+const WHOLE = ['suites', 'excuse', 'quarantine', 'matrix', 'cause', 'history', 'notTested'] as const;
 
-type ErrorFields = ConstructorParameters<typeof TestsetError>[0];
-const ERROR: Rules<ErrorFields> = {
-  message: true,
-  words: true,
-  rejection: { reason: true, message: true },
-  // Our own words; and what only the log shows.
-  ...{ hint: false, cause: false },
-};
-const DECISION: Rules<Decision> = { reasons: { words: true, sentence: true }, problem: true };
-const WARNING = { sentence: true, topic: false };
-const TESTSET: Rules<TestVerdict> = {
-  ...DECISION,
-  name: true,
-  ending: DECISION,
-  results: { xml: { why: true }, suites: false, warnings: WARNING },
-  warnings: WARNING,
-  get earlier() {
-    return TESTSET;
+/** The names of the fields of a report that hold texts, except words of a fixed set. */
+type TextField<T> = T extends unknown ? { [Key in Walked<T>]-?: FieldOf<Key, T[Key]> }[Walked<T>] : never;
+type Walked<T> = Exclude<keyof T, (typeof WHOLE)[number] | 'earlier'>;
+type FieldOf<Key, Value> = Value extends string
+  ? string extends Value
+    ? Key
+    : never
+  : Value extends readonly (infer Item)[]
+    ? FieldOf<Key, Item>
+    : Value extends TestsetError
+      ? TextField<ConstructorParameters<typeof TestsetError>[0]>
+      : Value extends object
+        ? TextField<Value>
+        : never;
+
+/** Whether the fields of a name hold texts from outside. The compiler knows which are missing. */
+const FROM_OUTSIDE: Readonly<Record<TextField<Report>, boolean>> = {
+  ...{ workflow: true, job: true, jobName: true, inputs: true, branch: true, title: true, author: true, name: true },
+  ...{ notes: true, noBaselineOn: true, message: true, reason: true, words: true, sentence: true, why: true },
+  // Identifiers, addresses of GitHub and hashes, which a secret may be a part of by chance.
+  ...{
+    repository: false,
+    step: false,
+    runId: false,
+    jobId: false,
+    event: false,
+    endedAt: false,
+    callbackOrigin: false,
   },
-  // Redacted by their readers, before they were cut.
-  ...{ word: false, unknownCounts: false, suites: false, excuse: false },
-  ...{ counts: false, missingFields: false, excused: false },
+  ...{ url: false, jobUrl: false, runUrl: false, commitUrl: false, commit: false, headCommit: false, sha256: false },
+  // Our own words, and what its reader has redacted before it was cut.
+  ...{ hint: false, topic: false, word: false, unknownCounts: false, missingFields: false },
 };
-const REPORT: Rules<Report> = {
-  testsets: TESTSET,
-  // The matrix was read with the redactor.
-  run: {
-    ...{ workflow: true, job: true, branch: true, pullRequest: { title: true, author: true, url: false } },
-    ...{ repository: false, matrix: false, step: false, runId: false, commit: false, url: false, event: false },
-    ...{ jobName: true, inputs: true, jobId: false, jobUrl: false, headCommit: false, commitUrl: false },
-  },
-  app: { name: true, sha256: false },
-  request: { name: true, callbackOrigin: false },
-  notes: true,
-  comparison: { branch: true, runUrl: false, skippedRuns: false },
-  notTested: true,
-  noBaselineOn: true,
-  history: { device: true, results: false },
-  // An entry with a secret in it is an error.
-  quarantine: false,
-  ...{ counts: false, resumed: false, endedAt: false },
-};
+const REDACTED = new Set(Object.entries(FROM_OUTSIDE).flatMap(([name, isFromOutside]) => (isFromOutside ? name : [])));
 
 /** Replaces secrets in every text from outside that a report holds. */
 export function redactReport(report: Report, redact: Redact): Report {
   // The reader of these has replaced secrets. Searching thousands of names in the history again would take as long as that.
   const known = new Set(report.testsets.flatMap(devicesOf).map(({ device }) => device));
-  return redactFields(report, REPORT, (text) => (known.has(text) ? text : redact(text)));
+  const redactDevice = (device: string): string => (known.has(device) ? device : redact(device));
+  return {
+    ...redactFields(report, redact),
+    notTested: report.notTested?.map(redactDevice),
+    history: report.history?.map((each) => ({ ...each, device: each.device && redactDevice(each.device) })),
+  };
 }
 
 /** The same error without secrets in its texts. */
-export function redactError(error: TestsetError, redact: Redact): TestsetError {
-  return new TestsetError({ ...redactFields<ErrorFields>(error, ERROR, redact), cause: error.cause });
+export function redactError(
+  { code, message, hint, words, rejection, cause }: TestsetError,
+  redact: Redact,
+): TestsetError {
+  return new TestsetError({ ...redactFields({ code, message, hint, words, rejection }, redact), cause });
 }
 
-type AnyRule = boolean | { readonly [key: string]: AnyRule };
-
-function redactFields<T extends object>(value: T, rules: Rules<T> & AnyRule, redact: Redact): T {
-  return Object.assign({ ...value }, redactValue(value, rules, redact));
+function redactFields<T extends object>(value: T, redact: Redact): T {
+  const isWhole = (name: string): boolean => WHOLE.some((whole) => whole === name);
+  const walked = Object.entries(value).filter(([name]) => !isWhole(name));
+  const redacted = walked.map(([name, each]) => [name, redactValue(name, each, redact)] as const);
+  return Object.assign({ ...value }, Object.fromEntries(redacted));
 }
 
-function redactValue(value: unknown, rule: AnyRule, redact: Redact): unknown {
-  if (rule === false) return value;
-  if (typeof value === 'string') return redact(value);
-  if (Array.isArray(value)) return value.map((each) => redactValue(each, rule, redact));
-  if (rule === true) return value instanceof TestsetError ? redactError(value, redact) : value;
-  if (!isJsonObject(value)) return value;
-  const entries = Object.entries(rule).filter(([key]) => key in value);
-  return {
-    ...value,
-    ...Object.fromEntries(entries.map(([key, each]) => [key, redactValue(value[key], each, redact)])),
-  };
+function redactValue(name: string, value: unknown, redact: Redact): unknown {
+  if (typeof value === 'string') return REDACTED.has(name) ? redact(value) : value;
+  if (Array.isArray(value)) return value.map((each) => redactValue(name, each, redact));
+  if (value instanceof TestsetError) return redactError(value, redact);
+  return isJsonObject(value) ? redactFields(value, redact) : value;
 }

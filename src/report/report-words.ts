@@ -1,24 +1,51 @@
 import { describeSkipped } from '../model/history.ts';
-import { isPassedOrFailed } from '../model/outcome.ts';
+import { isGreen, isPassedOrFailed } from '../model/outcome.ts';
 import { describeStoredApp, type AppInfo, type Report } from '../model/report.ts';
-import { cleanText, webAddress } from '../model/text.ts';
-import { formatAge, formatNumber, formatSize, joinPieces } from '../model/words.ts';
+import { cleanText, splitDevice, webAddress } from '../model/text.ts';
+import {
+  formatDuration,
+  formatAge,
+  formatNumber,
+  formatSize,
+  joinPieces,
+  listFirst,
+  pluralize,
+} from '../model/words.ts';
+import { hasWholeDuration } from './facts.ts';
 import { formatCode, join, link, markup, nowrap, type Content } from './markup.ts';
-import type { BarPart, Change, ReportView } from './view.ts';
+import type { BarPart, ReportView } from './view.ts';
+
+const MAX_NAMES = 3;
 
 /** `compared with main, run 40 (in run 41 no device passed): 1 fixed (LGE Nexus_5X), 40s slower`; nothing without a baseline. */
-export function compareWithBase({ report: { comparison }, addresses, changes, branch }: ReportView): Content {
-  if (!comparison || !changes) return undefined;
-  const run = link(webAddress(comparison.runUrl), `${branch}, run ${comparison.runNumber}`);
-  const words = changes.map((change) => formatChange(change, addresses.page));
-  const skipped = comparison.skippedRuns && ` (${describeSkipped(comparison.skippedRuns)})`;
-  return join(': ', [markup`compared with ${run}${skipped}`, join(', ', words)]);
+export function compareWithBase({ report, addresses: { page }, fixed, branch }: ReportView): Content {
+  const { comparison, durationSeconds, notTested = [] } = report;
+  if (!comparison) return undefined;
+  const { runNumber, runUrl, skippedRuns, seconds = durationSeconds } = comparison;
+  const run = link(webAddress(runUrl), `${branch}, run ${runNumber}`);
+  const toFixed = page === undefined ? undefined : webAddress(`${page}#result=fixed`);
+  const missing = notTested.map((device) => splitDevice(device).name);
+  const difference = hasWholeDuration(report) ? Math.round(durationSeconds - seconds) : 0;
+  // What failed at once was not faster.
+  const speed = difference > 0 ? 'slower' : isGreen(report.outcome) && difference < 0 && 'faster';
+  const changes = [
+    fixed.length > 0 && [
+      link(toFixed, nowrap(`${formatNumber(fixed.length)} fixed`)),
+      listNames(fixed.map(({ name }) => name)),
+    ],
+    missing.length > 0 && [
+      nowrap(`${pluralize(missing.length, 'device')} of run ${runNumber} not tested`),
+      listNames(missing),
+    ],
+    speed && nowrap(`${formatDuration(Math.abs(difference))} ${speed}`),
+  ];
+  const skipped = skippedRuns && ` (${describeSkipped(skippedRuns)})`;
+  return join(': ', [markup`compared with ${run}${skipped}`, join(', ', changes)]);
 }
 
-/** A change with a link to its devices on the page, if there is one. The names of devices may wrap, a number and its word may not. */
-function formatChange({ words, mark, names }: Change, page: string | undefined): Content {
-  const address = page !== undefined && mark ? webAddress(`${page}#result=${mark}`) : undefined;
-  return join(' ', [link(address, nowrap(words)), names !== undefined && `(${names})`]);
+/** They may wrap, a number and its word may not. */
+function listNames(names: readonly string[]): string {
+  return ` (${listFirst(names, MAX_NAMES)})`;
 }
 
 const TEXT_LIMIT = 1000;

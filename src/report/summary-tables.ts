@@ -42,7 +42,6 @@ export function failedTable(view: ReportView, most: number, rest: Content): read
 /** Longer words would widen the column on a phone. */
 const LONG_WORD = /\S{25,}/gu;
 
-/** The device with a line break in long words, as a link to its result page. */
 function linkDevice(run: DeviceRun): Content {
   const parts = run.name.replace(LONG_WORD, (word) => word.replace(/^(.{0,22}[_.-])(?=.)/u, '$1\n')).split('\n');
   return link(run.link, join(markup`<br>`, parts));
@@ -58,14 +57,12 @@ export function passedTable(
   const isCertain = isPassedOrFailed(report.outcome) && report.testsets.every(({ isConfirmed }) => isConfirmed);
   if (passed.length === 0 || !isCertain) return [];
   const columns = [{ head: 'Device', cell: linkDevice }, OS, TOOK];
-  const folded = {
-    title: describePassed(passed, all.length),
-    begin: markup`<table>${headRow(columns)}`,
-    items: passed,
-    render: (run: DeviceRun) => row(columns, run),
-    end: markup`</table>`,
-  };
-  return fold(folded, limitBytes, rest);
+  const [title, begin, end] = [
+    describePassed(passed, all.length),
+    markup`<table>${headRow(columns)}`,
+    markup`</table>`,
+  ];
+  return fold({ title, begin, items: passed, render: (run) => row(columns, run), end }, limitBytes, rest);
 }
 
 /** From so many testsets on, those that passed are folded. */
@@ -77,46 +74,34 @@ export function scenarioTable(view: ReportView, most: number, rest: Content): re
   const { testsets } = view.report;
   const folds = testsets.length >= MIN_FOLDED;
   const open = sortByOutcome(testsets).filter((testset) => !folds || !passedOnAllDevices(testset));
-  return [...table(scenarioColumns(view), open.slice(0, most)), ...moreLine(open.length - most, rest)];
-}
-
-/** A scenario, and its own heading with what it leaves open. */
-function scenarioColumns(view: ReportView): readonly Column<TestVerdict>[] {
-  return [
-    { head: capitalize(nameSubject(view.report.testsets)), cell: (testset) => nameRow(testset) },
+  const columns: Column<TestVerdict>[] = [
+    { head: capitalize(nameSubject(testsets)), cell: nameRow },
     { head: 'Result', cell: (testset) => describeScenario(view, testset) },
   ];
+  return [...table(columns, open.slice(0, most)), ...moreLine(open.length - most, rest)];
 }
 
-/** The folded scenarios that passed, the slowest first, within about `limitBytes` bytes. */
+/** The folded scenarios that passed and have no row, the slowest first, within about `limitBytes` bytes. */
 export function passedScenarios(
   { report: { testsets } }: ReportView,
   limitBytes: number,
   rest: Content,
 ): readonly Content[] {
-  const passed = sortBySeconds(testsets.filter(({ outcome }) => outcome === 'passed'));
+  const passed = sortBySeconds(testsets.filter(passedOnAllDevices));
   if (passed.length === 0 || testsets.length < MIN_FOLDED) return [];
-  const folded = {
-    title: describePassedTestsets(passed),
-    begin: markup`<ul>`,
-    items: passed,
-    render: (testset: TestVerdict) =>
-      markup`<li>${joinPieces(', ', [nameTestset(testset), nowrap(formatDuration(longestSeconds(devicesOf(testset))))])}</li>`,
-    end: markup`</ul>`,
+  const write = (testset: TestVerdict): Content => {
+    const time = nowrap(formatDuration(longestSeconds(devicesOf(testset))));
+    return markup`<li>${joinPieces(', ', [nameTestset(testset), time])}</li>`;
   };
-  return fold(folded, limitBytes, rest);
+  const [title, begin, end] = [describePassedTestsets(passed), markup`<ul>`, markup`</ul>`];
+  return fold({ title, begin, items: passed, render: write, end }, limitBytes, rest);
 }
 
-/** The heading of the testset, the devices that failed or do not count, or why it has no results and what to do. */
 function describeScenario(view: ReportView, testset: TestVerdict): Content {
-  const { failedByTestset, excused } = view;
-  const key = testsetKey(testset);
-  const { icon, heading } = describeTestset(view, testset);
-  const failed = listFailedDevices(view, failedByTestset.get(key) ?? []);
-  const notCounted = listExcusedDevices(
-    view,
-    excused.filter((run) => testsetKey(run.testset) === key),
-  );
+  const isOwn = (run: DeviceRun): boolean => testsetKey(run.testset) === testsetKey(testset);
+  const { icon, heading } = describeTestset(view.report, testset);
+  const failed = listFailedDevices(view, view.failed.filter(isOwn));
+  const notCounted = listExcusedDevices(view, view.excused.filter(isOwn));
   return join(markup`<br>`, [`${icon} ${heading}`, failed, ...notCounted, explainTestset(view, testset)]);
 }
 
@@ -132,7 +117,6 @@ function listFailedDevices(view: ReportView, runs: readonly DeviceRun[]): Conten
   return join(' ', [join(', ', links), more]);
 }
 
-/** The devices that do not count, a line each with the reason. */
 function listExcusedDevices(view: ReportView, runs: readonly DeviceRun[]): readonly Content[] {
   const lines = runs.slice(0, MAX_DEVICES).map((run): Content => {
     const device = [`${iconOf(run)} `, link(run.link, run.name), ' ', nowrap(formatResult(view, run))];

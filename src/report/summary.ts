@@ -22,21 +22,15 @@ export function summaryMarkdown(view: ReportView): string {
 /** GitHub accepts 65,536 characters. */
 const COMMENT_LIMIT = 60_000;
 
-/**
- * The summary as a pull request comment of at most 60,000 bytes, with the commit that was tested.
- *
- * @param marker an HTML comment on one line, by which the comment is found again; it becomes the first line
- */
+/** The summary as a comment of at most 60,000 bytes, with the commit that was tested. @param marker its first line */
 export function commentMarkdown(view: ReportView, marker: string): string {
   const job = paragraphs([cleanText(formatJob(view.report.run))]);
-  const heading = `${marker}
-
-${headingLine(3, view.text)}${job}`;
+  const heading = `${marker}\n\n${headingLine(3, view.text)}${job}`;
   return heading + summaryBody(view, COMMENT_LIMIT - Buffer.byteLength(heading), true);
 }
 
 /** The most rows of a table; fewer where long names would exceed the limit. */
-const ROWS = [50, 20, 5];
+const ROWS = [50, 20, 5, 0];
 
 /** For the end of a folded table, in bytes. */
 const MARGIN = 1500;
@@ -44,34 +38,17 @@ const MARGIN = 1500;
 /** Everything below the heading, of at most `limitBytes` bytes of UTF-8. */
 function summaryBody(view: ReportView, limitBytes: number, isComment = false): string {
   const rest = linkRest(view);
+  const [openRows, foldedRows] = view.only ? [failedTable, passedTable] : [scenarioTable, passedScenarios];
   for (const rows of ROWS) {
-    const [top, bottom] = [summaryTop(view, rows, rest), summaryBottom(view, rows, isComment)];
+    const top = paragraphs([factsLine(view), nextStep(view)]) + block(openRows(view, rows, rest));
+    const notes = block(quarantineTable(view, rows)) + notesList(view, rows);
+    const bottom = notes + paragraphs([markup`<sub>${footer(view, isComment)}</sub>`]);
     const left = limitBytes - Buffer.byteLength(top) - Buffer.byteLength(bottom) - MARGIN;
-    if (left < 0) continue;
-    const folded = view.only ? passedTable(view, left, rest) : passedScenarios(view, left, rest);
-    return top + block(folded) + bottom;
+    if (rows === 0 || left >= 0) return top + block(foldedRows(view, left, rest)) + bottom;
   }
-  return summaryTop(view, 0, rest) + summaryBottom(view, 0, isComment);
+  return '';
 }
 
-function summaryTop(view: ReportView, rows: number, rest: Content): string {
-  const rowsOf = view.only ? failedTable : scenarioTable;
-  return paragraphs([factsLine(view), nextStep(view)]) + block(rowsOf(view, rows, rest));
-}
-
-function summaryBottom(view: ReportView, rows: number, isComment: boolean): string {
-  return (
-    block(quarantineTable(view, rows)) +
-    notesList(view, rows) +
-    paragraphs([markup`<sub>${footer(view, isComment)}</sub>`])
-  );
-}
-
-function linkPage({ addresses: { page } }: ReportView): Content {
-  return page !== undefined && link(webAddress(page), 'Open the report');
-}
-
-/** Where everything is that a summary leaves out. */
 function linkRest({ addresses: { page, artifact }, report: { run } }: ReportView): Content {
   if (page !== undefined) return markup`the ${link(webAddress(page), 'report')}.`;
   if (artifact !== undefined) return markup`the ${link(webAddress(artifact), 'results')}.`;
@@ -79,14 +56,12 @@ function linkRest({ addresses: { page, artifact }, report: { run } }: ReportView
   return markup`<code>report.json</code> of ${link(webAddress(run.url), `run ${run.runNumber}`)}.`;
 }
 
-/** The report page, the bar, the time, what fails in several scenarios, and what else changed. */
 function factsLine(view: ReportView): Content {
-  const time = join(' ', [linkBar(view), nowrap(view.took)]);
-  return join(' · ', [linkPage(view), time, nameSharedDevice(view), compareWithBase(view)]);
-}
-
-function linkBar({ bar, addresses, report }: ReportView): Content {
-  return bar.length > 0 && link(webAddress(addresses.page ?? report.run.url), drawBar(bar), describeBar(bar));
+  const { addresses, bar, report, took } = view;
+  const page = webAddress(addresses.page);
+  const linkedBar = bar.length > 0 && link(page ?? webAddress(report.run.url), drawBar(bar), describeBar(bar));
+  const time = join(' ', [linkedBar, nowrap(took)]);
+  return join(' · ', [page && link(page, 'Open the report'), time, nameSharedDevice(view), compareWithBase(view)]);
 }
 
 const MAX_BAR_LENGTH = 16;
@@ -102,7 +77,6 @@ function drawBar(bar: readonly BarPart[]): string {
   return bar.map(({ icon }, at) => icon.repeat((lengths[at] ?? 0) + (at === longest ? difference : 0))).join('');
 }
 
-/** The folded entries of the quarantine file: at most `most`. */
 function quarantineTable({ uses, branch }: ReportView, most: number): readonly Content[] {
   if (uses.length === 0) return [];
   return [

@@ -8,15 +8,13 @@ import { describeTestset, type ReportView } from './view.ts';
 
 /** `scenario 1043`; where a scenario is not known `testset 251929, ANDROID`. */
 export function nameTestset(testset: TestVerdict): string {
-  if (testset.scenario !== undefined) return `scenario ${testset.scenario}`;
-  return testset.id === undefined ? 'no testset' : `testset ${nameRow(testset)}`;
+  return `${nameSubject([testset])} ${nameRow(testset)}`;
 }
 
-/** The same below a head that says what it is; `–` without a number. */
+/** The same below a head that says what it is. */
 export function nameRow(testset: TestVerdict): string {
   const { scenario, id } = testset;
-  if (scenario !== undefined) return `${scenario}`;
-  return id === undefined ? '–' : joinPieces(', ', [`${id}`, systemsOf([testset])]);
+  return scenario === undefined ? joinPieces(', ', [`${id}`, systemsOf([testset])]) : `${scenario}`;
 }
 
 /** The systems of all devices, without versions: `ANDROID`, `ANDROID, iOS`. */
@@ -38,9 +36,9 @@ export function sortBySeconds(testsets: readonly TestVerdict[]): readonly TestVe
 export function describePassedTestsets(passed: readonly TestVerdict[]): string {
   const [slowest] = passed;
   const time = slowest && nowrap(formatDuration(secondsOf(slowest)));
-  if (slowest && time && passed.length === 1) return `✅ ${capitalize(nameTestset(slowest))} passed in ${time}`;
-  const last = slowest && time && `the slowest ${nameTestset(slowest)} in ${time}`;
-  return joinPieces(', ', [`✅ ${pluralize(passed.length, nameSubject(passed))} passed`, last]);
+  if (!time) return `✅ ${pluralize(passed.length, nameSubject(passed))} passed`;
+  if (passed.length === 1) return `✅ ${capitalize(nameTestset(slowest))} passed in ${time}`;
+  return `✅ ${pluralize(passed.length, nameSubject(passed))} passed, the slowest ${nameTestset(slowest)} in ${time}`;
 }
 
 const REASON_LIMIT = 300;
@@ -48,7 +46,7 @@ const REASON_LIMIT = 300;
 /** Why one of several testsets has no results, and what to do; empty if its devices show it. */
 export function explainTestset(view: ReportView, testset: TestVerdict): Content {
   if (isPassedOrFailed(testset.outcome) || testset.outcome === 'started') return '';
-  const text = joinPieces(' ', [describeTestset(view, testset).why, adviseToRunAgain(testset)]);
+  const text = joinPieces(' ', [describeTestset(view.report, testset).why, adviseToRunAgain(testset)]);
   return formatCode(cleanText(text, REASON_LIMIT));
 }
 

@@ -1,14 +1,13 @@
 import { unfinishedCount } from '../model/counts.ts';
-import type { Mark } from '../model/history.ts';
-import { isGreen, type Outcome } from '../model/outcome.ts';
+import { type Outcome } from '../model/outcome.ts';
 import type { Report } from '../model/report.ts';
-import { cleanText, splitDevice } from '../model/text.ts';
-import { DEVICE_LABELS, type DeviceRun, type TestVerdict } from '../model/verdict.ts';
-import { formatDuration, formatNumber, joinPieces, listFirst, pluralize } from '../model/words.ts';
+import { cleanText } from '../model/text.ts';
+import { DEVICE_LABELS, type TestVerdict } from '../model/verdict.ts';
+import { formatDuration, joinPieces } from '../model/words.ts';
 import { explain, type Explanation } from './advice.ts';
-import { collectRuns, countUnlistedDevices, type DeviceRuns, testsetKey } from './devices.ts';
-import { countFacts, type Facts } from './facts.ts';
-import { listNotes } from './notes.ts';
+import { collectRuns, countUnlistedDevices, type DeviceRuns } from './devices.ts';
+import { countFacts, hasWholeDuration, type Facts } from './facts.ts';
+import { describeResumed, groupWarnings } from './notes.ts';
 import { formatHeading, OUTCOME_TEXTS } from './outcomes.ts';
 import { listQuarantineNotes, listUses, type QuarantineUse } from './quarantine.ts';
 import type { SharedTraits } from './shared-traits.ts';
@@ -28,8 +27,6 @@ export interface ReportView extends DeviceRuns {
   readonly text: ReportText;
   /** The only testset; absent if there are several or none. */
   readonly only?: TestVerdict;
-  /** The device runs that failed and count, by the key of their testset. */
-  readonly failedByTestset: ReadonlyMap<number | undefined, readonly DeviceRun[]>;
   /** Empty where all ended alike. */
   readonly bar: readonly BarPart[];
   /** Whether some devices failed, and others had an error or were stopped. */
@@ -38,35 +35,16 @@ export interface ReportView extends DeviceRuns {
   readonly took: string;
   /** The branch of the run that this one is compared with, of at most 40 characters; empty without one. */
   readonly branch: string;
-  /** Absent if there is nothing to compare with. */
-  readonly changes?: readonly Change[];
   /** How many devices failed that the XML does not name. */
   readonly unlisted: number;
-  /** What the failures of all testsets share. */
   readonly shared: SharedTraits;
-  /** What readers should know beside the outcome, a sentence each. */
   readonly notes: readonly string[];
-  /** What came of each entry of the quarantine file. */
   readonly uses: readonly QuarantineUse[];
   readonly quarantineNotes: ReturnType<typeof listQuarantineNotes>;
 }
 
-/** Where the report was published; absent where it was not. */
-export interface Addresses {
-  /** Of the artifact with the result files. */
-  readonly artifact?: string;
-  /** Of the report page. */
-  readonly page?: string;
-}
-
-/** What is different from the baseline. */
-export interface Change {
-  /** `1 fixed`, `2 devices of run 41 not tested`, `40s slower` */
-  readonly words: string;
-  /** Of the devices that it is about; absent without one. */
-  readonly mark?: Mark;
-  readonly names?: string;
-}
+/** The addresses of the artifact and of the page by itself; absent where they were not published. */
+export type Addresses = Readonly<Partial<Record<'artifact' | 'page', string>>>;
 
 const BRANCH_LIMIT = 40;
 
@@ -76,24 +54,23 @@ export function createView(report: Report): ReportView {
   const only = testsets.length === 1 ? testsets[0] : undefined;
   const runs = collectRuns(testsets);
   const { failed } = runs;
+  // The heading counts apart what did not finish.
   const counted = testsets.filter(({ excuse }) => !excuse);
-  const unlisted = counted.reduce((sum, testset) => sum + countUnlistedDevices(testset), 0);
+  const unlisted = counted.map((each) => Math.max(0, countUnlistedDevices(each) - unfinishedCount(each.counts)));
   const uses = listUses(report, runs);
   const quarantineNotes = listQuarantineNotes(report, runs, uses);
-  const facts = countFacts(report, report.outcome, testsets, failed);
+  const facts = countFacts(report, testsets, report.outcome);
   return {
     report,
     addresses: {},
     text: describeFacts(facts),
     ...runs,
     only,
-    failedByTestset: Map.groupBy(failed, ({ testset }) => testsetKey(testset)),
     bar: createBar(report),
     hasSeveralKinds: new Set(failed.map(({ result }) => DEVICE_LABELS[result].words)).size > 1,
     took: describeTook(report),
     branch: cleanText(report.comparison?.branch ?? report.noBaselineOn ?? '', BRANCH_LIMIT),
-    changes: listChanges(report, runs),
-    unlisted,
+    unlisted: unlisted.reduce((sum, number) => sum + number, 0),
     shared: facts.shared,
     notes: [...listNotes(report), ...quarantineNotes.map(({ words }) => words)],
     uses,
@@ -102,9 +79,21 @@ export function createView(report: Report): ReportView {
 }
 
 /** What is said about one of several testsets alone. */
-export function describeTestset({ report, failedByTestset }: ReportView, testset: TestVerdict): ReportText {
-  const failed = failedByTestset.get(testsetKey(testset)) ?? [];
-  return describeFacts(countFacts(report, testset.outcome, [testset], failed));
+export function describeTestset(report: Report, testset: TestVerdict): ReportText {
+  return describeFacts(countFacts(report, [testset], testset.outcome));
+}
+
+function listNotes(report: Report): readonly string[] {
+  const { outcome, resumed, notes = [], testsets } = report;
+  // The heading of a pass says it.
+  const before = outcome === 'passed' ? [] : testsets.flatMap(({ earlier }) => earlier);
+  const failed = before.filter((testset) => testset.outcome !== 'passed');
+  return [
+    ...(resumed ? [describeResumed(resumed)] : []),
+    ...notes,
+    ...failed.map((each) => `Testset ${each.id}, before the retry: ${describeTestset(report, each).heading}.`),
+    ...groupWarnings(testsets),
+  ];
 }
 
 /** A testset can pass although devices failed, within `max-failures`, or in an earlier testset of the scenario. */
@@ -124,20 +113,8 @@ function describeTook(report: Report): string {
   return joinPieces(' ', [!hasWholeDuration(report) && 'waited', formatDuration(durationSeconds)]);
 }
 
-/** Whether the step waited for all of its testsets from their start to their end, so that its duration is theirs. */
-export function hasWholeDuration({ testsets }: Pick<Report, 'testsets'>): boolean {
-  const all = testsets.flatMap((testset) => [...testset.earlier, testset]);
-  return all.every(({ origin, kind }) => origin === 'created' && kind !== 'unfinished');
-}
-
-/** How many of a kind there are, at least one. */
-export interface BarPart {
-  readonly icon: string;
-  /** Its colour on the page. */
-  readonly className: string;
-  readonly words: string;
-  readonly number: number;
-}
+/** How many of a kind there are, at least one; `className` is its colour on the page. */
+export type BarPart = Readonly<Record<'icon' | 'className' | 'words', string> & { number: number }>;
 
 /** From so many scenarios or devices on, they have a bar. */
 const MIN_SCENARIOS = 6;
@@ -165,30 +142,4 @@ function listParts(failed: number, excused: number, passed: number, open: number
     { icon: '⏳', className: 'w', words: 'without a result', number: open },
   ].filter(({ number }) => number > 0);
   return parts.length > 1 ? parts : [];
-}
-
-const MAX_NAMES = 3;
-
-/** What is different from the baseline beside the marks, which the heading has. */
-function listChanges(report: Report, { fixed }: DeviceRuns): readonly Change[] | undefined {
-  const { comparison, durationSeconds, notTested = [] } = report;
-  if (!comparison) return undefined;
-  const changes: Change[] = [];
-  if (fixed.length > 0) {
-    const names = fixed.map(({ name }) => name);
-    changes.push({ words: `${formatNumber(fixed.length)} fixed`, mark: 'fixed', names: listFirst(names, MAX_NAMES) });
-  }
-  if (notTested.length > 0) {
-    const names = notTested.map((device) => splitDevice(device).name);
-    const words = `${pluralize(notTested.length, 'device')} of run ${comparison.runNumber} not tested`;
-    changes.push({ words, names: listFirst(names, MAX_NAMES) });
-  }
-  const { seconds = durationSeconds } = comparison;
-  const difference = Math.round(durationSeconds - seconds);
-  // What failed at once was not faster.
-  if ((difference > 0 || (difference < 0 && isGreen(report.outcome))) && hasWholeDuration(report)) {
-    const speed = difference > 0 ? 'slower' : 'faster';
-    changes.push({ words: `${formatDuration(Math.abs(difference))} ${speed}` });
-  }
-  return changes;
 }

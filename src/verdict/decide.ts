@@ -54,8 +54,8 @@ function statusDoubts(testset: Complete): Reason[] {
   const { counts, active, missingFields, unknownCounts, announcedDevices, mostFailures } = testset;
   const unfinished = unfinishedCount(counts);
   const doubts: Reason[] = [];
-  const doubt = (words: string, sentence?: string): void => {
-    doubts.push(toReason(words, sentence));
+  const doubt = (...reason: Parameters<typeof toReason>): void => {
+    doubts.push(toReason(...reason));
   };
   if (missingFields.length > 0) {
     doubt('status incomplete', `The status has no usable number for ${missingFields.join(', ')}.`);
@@ -64,17 +64,17 @@ function statusDoubts(testset: Complete): Reason[] {
   if (failures < mostFailures) {
     const words = `${pluralize(mostFailures - failures, 'failure')} no longer counted`;
     const then = pluralize(mostFailures, 'failure');
-    doubt(words, `An earlier status counted ${then}, the last one ${formatNumber(failures)}.`);
+    doubt(words, `An earlier status counted ${then}, the last one ${formatNumber(failures)}.`, true);
   }
   if (counts.total === 0) doubt('no devices in the testset');
   else if (counts.total < announcedDevices)
-    doubt(`only ${counts.total} of ${pluralize(announcedDevices, 'device')} tested`);
+    doubt(`only ${counts.total} of ${pluralize(announcedDevices, 'device')} tested`, undefined, true);
   if (unfinished > 0) {
     const ended = `The status counts ${endedCount(counts)} of ${counts.total} as ended`;
     const sentence = unknownCounts === '' ? undefined : `${ended}, and has unknown counts: ${unknownCounts}.`;
-    doubt(`${unfinished} of ${pluralize(counts.total, 'device')} not finished`, sentence);
+    doubt(`${unfinished} of ${pluralize(counts.total, 'device')} not finished`, sentence, true);
   }
-  if (active > unfinished) doubt(`${pluralize(active, 'device')} still counted as running`);
+  if (active > unfinished) doubt(`${pluralize(active, 'device')} still counted as running`, undefined, true);
   if (endedCount(counts) > counts.total && counts.total > 0) doubt('more results than devices in the status');
   return doubts;
 }
@@ -91,9 +91,9 @@ export function xmlDoubts({ counts, results: { xml, suites } }: Complete): reado
   const isPart = missing > 0 && shown.notPassed <= notPassed;
   const inStatus = formatPassed(counts.pass, notPassed);
   const inXml = formatPassed(shown.passed, shown.notPassed);
-  if (!isPart) return [toReason(`${inStatus} in the status, ${inXml} in the XML`)];
+  if (!isPart) return [toReason(`${inStatus} in the status, ${inXml} in the XML`, undefined, true)];
   const share = `${formatNumber(missing)} of ${pluralize(total, 'device')}`;
-  return [toReason(`${share} missing in the results`, `In the status ${inStatus}, in the XML ${inXml}.`)];
+  return [toReason(`${share} missing in the results`, `In the status ${inStatus}, in the XML ${inXml}.`, true)];
 }
 
 /** `6 of 8 passed` */

@@ -1,7 +1,7 @@
 import { failureCount } from '../model/counts.ts';
 import { quarantinesOfDevices, quarantineOfScenario, type QuarantineEntry } from '../model/quarantine.ts';
 import { UNNAMED, type Suite } from '../model/results.ts';
-import { nameTestset, type Testset } from '../model/testset.ts';
+import type { Testset } from '../model/testset.ts';
 import {
   countUnlisted,
   devicesOf,
@@ -70,7 +70,7 @@ export function excuseDevices(
     counted: failureCount(counts) - failed - unnamed,
     warnings: wide.map(({ line }) => ({
       topic: `line ${line}`,
-      sentence: `Line ${line} of the quarantine file matches every device of ${nameTestset(testset)}, so it does not count there. Name single devices.`,
+      sentence: `Line ${line} of the quarantine file matches every device of testset ${testset.id}, so it does not count there. Name single devices.`,
     })),
   };
 }

@@ -3,8 +3,7 @@ import { isNotCreated, OUTCOMES, type Outcome } from '../model/outcome.ts';
 import type { QuarantineEntry } from '../model/quarantine.ts';
 import type { Suite } from '../model/results.ts';
 import { cleanText } from '../model/text.ts';
-import { nameTestset, sentenceOf, toReason, type Decision, type Reason, type Testset } from '../model/testset.ts';
-import { capitalize } from '../model/words.ts';
+import { sentenceOf, toReason, type Decision, type Reason, type Testset } from '../model/testset.ts';
 import { hasPassed, type DeviceRun, type Judgement, type TestVerdict, type Verdict } from '../model/verdict.ts';
 import { devicesByName, excuseDevices, namesAllFailures } from './excuse-devices.ts';
 import { labelDevices } from './labels.ts';
@@ -69,6 +68,7 @@ function judgeAlone(testset: Testset, all: readonly Testset[]): Undecided {
 const STOPPED_IN_RETRY = toReason(
   '1 device stopped in a retry',
   'A user stopped a device in the retry; its result is unknown.',
+  true,
 );
 
 /** Chooses the deciding testset of a scenario, and excuses the device runs that do not count. @param all oldest first */
@@ -100,7 +100,7 @@ function judgeScenario(all: readonly Undecided[], { quarantine }: Rules): Undeci
 }
 
 /** Whether a testset was created, or may have been. */
-export function mayExist(testset: Testset): boolean {
+function mayExist(testset: Testset): boolean {
   return testset.kind !== 'not-created' || !isNotCreated(testset.ending.outcome);
 }
 
@@ -114,8 +114,7 @@ function describeNotCreated({ testset }: Undecided): string {
 /** What did not pass before and may not have passed in a retry: a device that is missing, or of which the name is not known. */
 function missingDevices(retry: Undecided, before: Undecided): readonly Reason[] {
   const { kind, counts } = before.testset;
-  const [ofRetry, ofBefore] = [nameTestset(retry.testset), nameTestset(before.testset)];
-  const unknown = `It is not known which devices failed in ${ofBefore}, before the retry`;
+  const unknown = `It is not known which devices failed in testset ${before.testset.id}, before the retry`;
   if (kind !== 'complete') return [toReason('no results before the retry', `${unknown}: it has no results.`)];
   if (!namesAllFailures({ ...before, counts }))
     return [toReason('a failure without a name before the retry', `${unknown}: its results do not name all.`)];
@@ -127,7 +126,7 @@ function missingDevices(retry: Undecided, before: Undecided): readonly Reason[] 
     const formatTimes = (number: number): string => ['', 'once', 'twice'][number] ?? `${number} times`;
     let lack = `does not list ${device}`;
     if (now > 0) lack = `lists ${device} ${formatTimes(now)} instead of ${formatTimes(then)}`;
-    const sentence = `${capitalize(ofRetry)} ${lack}, which failed in ${ofBefore}.`;
+    const sentence = `Testset ${retry.testset.id} ${lack}, which failed in testset ${before.testset.id}.`;
     return [toReason('a device missing in the retry', sentence)];
   });
 }
@@ -135,7 +134,7 @@ function missingDevices(retry: Undecided, before: Undecided): readonly Reason[] 
 function decide(undecided: UndecidedScenario, totals: Totals): TestVerdict {
   const { testset, sharesId, isRetryStopped, counted, doubts } = undecided;
   const alone = testset.kind === 'complete' ? decideOutcome(testset, totals, counted, doubts) : testset.ending;
-  const sentence = `The service returned ${nameTestset(testset)} more than once.`;
+  const sentence = `The service returned testset ${testset.id} more than once.`;
   const stopped = isRetryStopped ? worsen(alone, 'failed', STOPPED_IN_RETRY) : alone;
   const decision = sharesId ? worsen(stopped, 'inconclusive', { kind: 'cause', sentence }) : stopped;
   const isConfirmed =

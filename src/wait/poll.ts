@@ -156,7 +156,7 @@ function whyOpen(status: Status, { announcedDevices }: PollOptions): readonly Re
     return [{ kind: 'cause', sentence: 'Devices that do not start may be in use by other runs, or offline.' }];
   if (!haveDevicesEnded(status, announcedDevices)) return [];
   const devices = counts.total === 1 ? 'the device' : `all ${pluralize(counts.total, 'device')}`;
-  return [{ kind: 'contradiction', words: `${devices} ended, status "${word}"` }];
+  return [{ kind: 'contradiction', words: `${devices} ended, status "${word}"`, hasNumber: true }];
 }
 
 function unfinished(...decision: Parameters<typeof decideEarly>): PollResult {
