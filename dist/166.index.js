@@ -24,7 +24,6 @@ export const modules = {
 const text = valibot__WEBPACK_IMPORTED_MODULE_2__/* .pipe */ .FsL(valibot__WEBPACK_IMPORTED_MODULE_2__/* .string */ .YjP(), valibot__WEBPACK_IMPORTED_MODULE_2__/* .maxLength */ .Ru6(100_000));
 const seconds = valibot__WEBPACK_IMPORTED_MODULE_2__/* .pipe */ .FsL(valibot__WEBPACK_IMPORTED_MODULE_2__/* .number */ .aig(), valibot__WEBPACK_IMPORTED_MODULE_2__/* .minValue */ .Wwf(0), valibot__WEBPACK_IMPORTED_MODULE_2__/* .maxValue */ .cGV(_model_results_js__WEBPACK_IMPORTED_MODULE_0__/* .MAX_SECONDS */ .Hg));
 const whole = valibot__WEBPACK_IMPORTED_MODULE_2__/* .pipe */ .FsL(valibot__WEBPACK_IMPORTED_MODULE_2__/* .number */ .aig(), valibot__WEBPACK_IMPORTED_MODULE_2__/* .safeInteger */ .Y2b(), valibot__WEBPACK_IMPORTED_MODULE_2__/* .minValue */ .Wwf(0));
-const ordinal = valibot__WEBPACK_IMPORTED_MODULE_2__/* .pipe */ .FsL(whole, valibot__WEBPACK_IMPORTED_MODULE_2__/* .minValue */ .Wwf(1));
 function list(item) {
     return valibot__WEBPACK_IMPORTED_MODULE_2__/* .pipe */ .FsL(valibot__WEBPACK_IMPORTED_MODULE_2__/* .array */ .YOg(item), valibot__WEBPACK_IMPORTED_MODULE_2__/* .readonly */ .tBZ());
 }
@@ -60,7 +59,7 @@ const report = valibot__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({
         matrix: valibot__WEBPACK_IMPORTED_MODULE_2__/* .optional */ .lqM(valibot__WEBPACK_IMPORTED_MODULE_2__/* .unknown */ .L5J()),
         jobName: optional(text),
         inputs: optional(list(text)),
-        attempt: ordinal,
+        attempt: valibot__WEBPACK_IMPORTED_MODULE_2__/* .pipe */ .FsL(whole, valibot__WEBPACK_IMPORTED_MODULE_2__/* .minValue */ .Wwf(1)),
     }),
     // An app that is stored in the project has neither.
     app: optional(valibot__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({ name: optional(text), bytes: optional(whole) })),

@@ -24,10 +24,7 @@ const BUFFERED_BYTES = 4 * 1024 * 1024;
 /**
  * Builds the body of a create, sends all but its end, waits for an early response, a reset, a cancel or a changed file, and then sends the
  * end. Whatever ends the request before that proves that nothing was created.
- *
- * @param json the `data` part, an object as JSON text
  * @param signal aborts when the create is stopped or over
- * @param onCommit called just before the end is sent
  */
 function createHeldBody(json, app, clock, signal, onCommit) {
     const { contentType, bytes, head, tail, end } = buildMultipart(json, app);
@@ -93,6 +90,7 @@ function buildMultipart(json, app) {
         bytes: frame.length + (app?.bytes ?? 0),
         head: frame.subarray(0, fileAt),
         tail: frame.subarray(fileAt, endAt),
+        // The closing brace of the JSON and the closing boundary. No server can accept the create without it.
         end: frame.subarray(endAt),
     };
 }

@@ -23,8 +23,8 @@ var dist = __webpack_require__(7934);
 var yaml_dist = __webpack_require__(8815);
 // EXTERNAL MODULE: ./build/model/errors.js
 var errors = __webpack_require__(2011);
-// EXTERNAL MODULE: ./build/model/path-within.js
-var path_within = __webpack_require__(8675);
+// EXTERNAL MODULE: ./build/model/run-context.js
+var run_context = __webpack_require__(2121);
 // EXTERNAL MODULE: ./build/model/text.js
 var model_text = __webpack_require__(271);
 // EXTERNAL MODULE: ./build/model/words.js
@@ -55,13 +55,8 @@ function fileSchema(redact, now) {
     const [last, example] = [dayIn(MAX_DAYS), dayIn(EXAMPLE_DAYS)];
     const date = `\`expires\` must be a day such as ${example}.`;
     const expires = dist/* pipe */.FsL(dist/* string */.YjP(date), dist/* regex */.yGV(/^\d{4}-\d{2}-\d{2}$/, date), dist/* check */.z6Y(isInCalendar, ({ input }) => `\`expires\` is ${redact(input)}, which is not in the calendar. Use a day such as ${example}.`), dist/* check */.z6Y((day) => day <= last, `\`expires\` is more than ${MAX_DAYS} days ahead. Use ${last} at the latest.`));
-    const fields = {
-        scenario: dist/* exactOptional */.yqP(scenarios),
-        device: dist/* exactOptional */.yqP(device),
-        reason: textSchema('reason', redact),
-        owner: textSchema('owner', redact),
-        expires,
-    };
+    const [reason, owner] = [textSchema('reason', redact), textSchema('owner', redact)];
+    const fields = { scenario: dist/* exactOptional */.yqP(scenarios), device: dist/* exactOptional */.yqP(device), reason, owner, expires };
     const entry = dist/* pipe */.FsL(dist/* strictObject */.rej(fields, (issue) => describeField(issue, redact)), dist/* check */.z6Y((each) => each.scenario !== undefined || each.device !== undefined, 'An entry needs `scenario` or `device`, or both.'), dist/* transform */.pdi(({ scenario, ...rest }) => ({ ...rest, scenarios: scenario })));
     const list = 'The file must be a list: each entry begins with a hyphen (-).';
     return dist/* pipe */.FsL(dist/* array */.YOg(entry, list), dist/* maxLength */.Ru6(MAX_ENTRIES, `The file has more than ${MAX_ENTRIES} entries.`));
@@ -131,20 +126,20 @@ const MISSING_ADVICE = 'Write the path from the workspace, check its letter case
  * Reads the file that `quarantine-file` names: a YAML list of entries, none of which may contain a secret. It must be in the workspace, also
  * after links are followed. `undefined` if anything is wrong.
  */
-async function readQuarantineFile(reader, { workspace, redact, now }) {
+async function readQuarantineFile(reader, context) {
     const given = reader.value('quarantine-file') ?? '';
-    const file = await readText(workspace, given);
-    if ('path' in file)
-        return readEntries(reader, file.path, file.text, redact, now);
-    const { advice = 'Use a YAML file of at most 256 KiB in the workspace.' } = file;
-    reader.error('quarantine-file', `\`quarantine-file\` ${file.reason}: ${reader.quote(given)}. ${advice}`);
+    const file = await readText(context.workspace, given);
+    if ('text' in file)
+        return readEntries(reader, file, context);
+    const { reason, advice = 'Use a YAML file of at most 256 KiB in the workspace.' } = file;
+    reader.error('quarantine-file', `\`quarantine-file\` ${reason}: ${reader.quote(given)}. ${advice}`);
     return undefined;
 }
-/** @returns `path` relative to the workspace; or the `reason` why the file is not used, which completes "`quarantine-file` …" */
+/** @returns the file, or the `reason` why it is not used, which completes "`quarantine-file` …" */
 async function readText(workspace, given) {
     try {
         const file = await (0,promises_.realpath)((0,external_node_path_.resolve)(workspace, given));
-        const path = (0,path_within/* pathWithin */.R)(await (0,promises_.realpath)(workspace), file);
+        const path = (0,run_context/* pathWithin */.R)(await (0,promises_.realpath)(workspace), file);
         if (path === undefined)
             return { reason: 'is outside of the workspace' };
         const stats = await (0,promises_.stat)(file);
@@ -163,16 +158,15 @@ async function readText(workspace, given) {
         return { reason: `cannot be read (${(0,errors/* fileError */.Sd)(error)})` };
     }
 }
-function readEntries(reader, path, text, redact, now) {
+function readEntries(reader, { path, text }, { redact, now }) {
     if (text.trim() === '')
         reader.warn(`\`quarantine-file\` is an empty file: ${reader.quote(path)}. Write [] in it if that is meant.`);
     const warnOfComment = (line) => {
         reader.warn(`\`quarantine-file\`, line ${line}: what follows # is a comment in YAML. Put the text in quotes.`);
     };
     const { entries, faults } = parseEntries(text, redact, now, warnOfComment);
-    for (const { line, message } of faults.slice(0, MAX_FAULTS)) {
+    for (const { line, message } of faults.slice(0, MAX_FAULTS))
         reader.error('quarantine-file', `\`quarantine-file\`, line ${line}: ${message}`, undefined, { file: path, line });
-    }
     const more = faults.length - MAX_FAULTS;
     if (more > 0)
         reader.error('quarantine-file', `\`quarantine-file\` has ${(0,words/* pluralize */.td)(more, 'more error')}.`);
@@ -206,14 +200,10 @@ function parseEntries(text, redact, now, warnOfComment) {
         return { entries: [], faults };
     const content = readContent(document);
     const result = dist/* safeParse */.xLC(fileSchema(redact, now), content, { abortPipeEarly: true });
-    if (result.success) {
-        const entries = result.output.map((entry, at) => ({ ...entry, line: lineAt(startOf(document, [at])) }));
-        return { entries, faults: [] };
-    }
-    const found = result.issues.map(({ path = [], message }) => {
-        const keys = path.map(({ key }) => key);
-        return { line: lineAt(startOf(document, keys)), message };
-    });
+    const lineOf = (path) => lineAt(startOf(document, path));
+    if (result.success)
+        return { entries: result.output.map((entry, at) => ({ ...entry, line: lineOf([at]) })), faults };
+    const found = result.issues.map(({ path = [], message }) => ({ line: lineOf(path.map(({ key }) => key)), message }));
     return { entries: [], faults: found.sort((a, b) => a.line - b.line) };
 }
 /** The content; `undefined` if the library cannot convert it, such as a merge key (`<<`) of a number. */

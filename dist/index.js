@@ -32443,15 +32443,10 @@ const ERROR_TEXT = /^(?:\xef\xbb\xbf)?\s*(?:<!--|<!doctype html|<html|<\?xml|<he
 const CHECK_MAKER = 'Check the step that made it.';
 /** What to do with an Android App Bundle. */
 const MAKE_APK = 'Make an APK of it: `./gradlew packageReleaseUniversalApk`, or bundletool as in docs/recipes.md, "An APK of an App Bundle".';
-/**
- * Checks a file or folder by its name and its first bytes: the service would reject it only after the whole upload.
- *
- * @returns `undefined` if nothing is wrong with it. @throws the system's error if it cannot be read
- */
+/** Checks a file or folder by its name and its first bytes; `undefined` if nothing is wrong. @throws the system's error if it cannot be read */
 async function reasonAgainst(path, found) {
     if (found.isDirectory()) {
-        const isEmpty = (await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.readdir)(path)).length === 0;
-        return isEmpty ? { what: 'is an empty folder', advice: CHECK_MAKER } : undefined;
+        return (await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.readdir)(path)).length > 0 ? undefined : { what: 'is an empty folder', advice: CHECK_MAKER };
     }
     if (!found.isFile())
         return { what: 'is not a file', advice: 'Use an app.' };
@@ -32465,23 +32460,19 @@ function reasonByName(path) {
         return undefined;
     if (extension === 'aab')
         return { what: 'is an Android App Bundle', advice: `No device can install it. ${MAKE_APK}` };
-    const known = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .keysOf */ .YD)(_model_inputs_js__WEBPACK_IMPORTED_MODULE_2__/* .APP_TYPES */ .y)
-        .map((each) => `.${each}`)
-        .join(', ');
-    const advice = `The service would reject it (4050). Use an app that ends in one of ${known}.`;
+    const known = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .keysOf */ .YD)(_model_inputs_js__WEBPACK_IMPORTED_MODULE_2__/* .APP_TYPES */ .y).join(', .');
+    const advice = `The service would reject it (4050). Use an app that ends in one of .${known}.`;
     return { what: extension === '' ? 'has no extension' : 'has an unknown extension', advice };
 }
 async function reasonByContent(path) {
     const beginning = await readBeginning(path);
     if (beginning === '')
         return { what: 'is an empty file', advice: CHECK_MAKER };
-    if (LFS_POINTER.test(beginning)) {
+    if (LFS_POINTER.test(beginning))
         return { what: 'is a Git LFS pointer', advice: 'Set `lfs: true` in the step that uses actions/checkout.' };
-    }
-    if (ERROR_TEXT.test(beginning)) {
-        return { what: 'is a web page or an error message', advice: 'Check the step that saved it.' };
-    }
-    return undefined;
+    if (!ERROR_TEXT.test(beginning))
+        return undefined;
+    return { what: 'is a web page or an error message', advice: 'Check the step that saved it.' };
 }
 /** The first 512 bytes of a file as Latin-1. @throws the system's error */
 async function readBeginning(path) {
@@ -32628,22 +32619,15 @@ function createFailure(outcome, error) {
     return { kind: 'failed', outcome, error };
 }
 const WHAT = 'the new testset';
-/**
- * Classifies a try by the table of docs/design.md §3: by the identifier, then the code, the status, and whether the end was sent.
- * A try that may have created a testset is `unknown-start` and is never repeated.
- */
+/** Classifies a try by the table of docs/design.md §3. A try that may have created a testset is `unknown-start` and is never repeated. */
 function classifyTry(tried) {
     const { result } = tried;
     if (result.kind === 'no-response')
         return classifyNoResponse(result.error, tried);
     const { status } = result;
     const { envelope, id, ids = [], hasUnreadableId, devices = 0 } = readCreateReply(result.text, tried.redact);
-    let isSuccess = status >= 200 && status < 300;
-    let failed = `The service responded with HTTP ${status}`;
-    if (envelope) {
-        isSuccess = envelope.code === 0;
-        failed = `The service responded with the error code ${envelope.code}`;
-    }
+    const isSuccess = envelope ? envelope.code === 0 : status >= 200 && status < 300;
+    const failed = `The service responded with ${envelope ? `the error code ${envelope.code}` : `HTTP ${status}`}`;
     if (ids.length > 1) {
         const all = (0,words/* listAll */._w)(ids.map(String), 'and');
         return unknownStart(tried, { message: `The service responded with different testsets: ${all}.` });
@@ -32700,9 +32684,7 @@ function classifySuccessWithoutId(response, tried) {
 function classifyNoResponse(error, tried) {
     const { isCommitted, stopped, lastError, credentialsAccepted } = tried;
     if (isCommitted) {
-        let reason = error.message;
-        if (stopped && error.kind === 'stopped')
-            reason = runtime/* STOP_WORDS */.$[stopped];
+        const reason = stopped && error.kind === 'stopped' ? runtime/* STOP_WORDS */.$[stopped] : error.message;
         const message = `The create request was sent, but no complete response arrived: ${reason}.`;
         return unknownStart(tried, { message, cause: error });
     }
@@ -32739,16 +32721,11 @@ function failedCreate(error) {
 }
 /** The result of a create that may or may not have created a testset. */
 function unknownStart({ testsetName }, { message, cause, rejection, id }) {
-    let what = 'a testset';
-    let where = `for a testset named "${testsetName}"`;
-    let attach = '`testset-id`';
-    if (id !== undefined) {
-        what = `testset ${id}`;
-        where = `at testset ${id}`;
-        attach = `\`testset-id: ${id}\``;
-    }
+    const what = id === undefined ? 'a testset' : `testset ${id}`;
+    const where = id === undefined ? `for a testset named "${testsetName}"` : `at ${what}`;
+    const attach = id === undefined ? 'testset-id' : `testset-id: ${id}`;
     const hint = `It is unknown whether ${what} was created, so the request is not repeated. Look ${where} in the service. ` +
-        `If it exists: to wait for it, run a step with ${attach}. If not, run this step again.`;
+        `If it exists: to wait for it, run a step with \`${attach}\`. If not, run this step again.`;
     const error = new errors/* TestsetError */.zS({ code: 'unknown-start', message, hint, cause, rejection });
     return { ...createFailure('unknown-start', error), id };
 }
@@ -32760,10 +32737,8 @@ function unknownStart({ testsetName }, { message, cause, rejection, id }) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Ce: () => (/* binding */ createRetryBudget),
-/* harmony export */   LH: () => (/* binding */ createMaintenanceWait),
-/* harmony export */   O1: () => (/* binding */ createDeviceWait),
-/* harmony export */   Xz: () => (/* binding */ createLimitWait)
+/* harmony export */   C: () => (/* binding */ createRetryBudget),
+/* harmony export */   D: () => (/* binding */ createWaits)
 /* harmony export */ });
 /* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5583);
 /* harmony import */ var _service_reply_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3896);
@@ -32787,10 +32762,12 @@ function createRetryBudget(clock, { hasResponded }) {
             else
                 unknownNames.reset();
         },
+        /** Starts anew, after a create that was not a failure of the connection. */
         reset: () => {
             failures.reset();
             unknownNames.reset();
         },
+        /** Whether a retry after `waitMs` would be too late. */
         isExhausted: (waitMs) => {
             const limitMs = hasResponded() ? _service_retry_js__WEBPACK_IMPORTED_MODULE_1__/* .MAX_FAILING_MS */ .bi : NEVER_RESPONDED_MS;
             return waitMs > Math.min(failures.leftMs(limitMs), unknownNames.leftMs(NAME_BUDGET_MS));
@@ -32809,7 +32786,19 @@ function shareWait(wait) {
 /** How long maintenance is waited for in total, and how often it is checked, in milliseconds (docs/design.md §3). */
 const MAINTENANCE_BUDGET_MS = 15 * 60_000;
 const MAINTENANCE_CHECK_MS = 60_000;
-/** Creates a wait for the end of maintenance that checks once a minute with the scenario list, for 15 minutes in total. */
+/** The pauses until a device may be available, in minutes. Only the next create shows whether there is one. */
+const DEVICE_PAUSES = [1, 3, 6, 10];
+/** The same while the service limits requests: most limits pass within a minute. */
+const LIMIT_PAUSES = [1 / 12, 1 / 4, ...DEVICE_PAUSES];
+/** Creates the waits of a step. */
+function createWaits(service, runtime, projectId) {
+    return {
+        maintenance: createMaintenanceWait(service, runtime, projectId),
+        'no-device': createPauses(runtime, 'No free device (4081).', DEVICE_PAUSES),
+        limit: createPauses(runtime, 'Too many requests.', LIMIT_PAUSES),
+    };
+}
+/** Checks once a minute with the scenario list whether maintenance is over, for 15 minutes in total. */
 function createMaintenanceWait(service, runtime, projectId) {
     // Only waiting time counts: an upload between two maintenance periods is not maintenance.
     let waitedMs = 0;
@@ -32831,18 +32820,6 @@ function createMaintenanceWait(service, runtime, projectId) {
         }
         return false;
     });
-}
-/** The pauses until a device may be available, in minutes. Only the next create shows whether there is one. */
-const DEVICE_PAUSES = [1, 3, 6, 10];
-/** The same while the service limits requests: most limits pass within a minute. */
-const LIMIT_PAUSES = [1 / 12, 1 / 4, ...DEVICE_PAUSES];
-/** Creates a wait after code 4081. */
-function createDeviceWait(runtime) {
-    return createPauses(runtime, 'No free device (4081).', DEVICE_PAUSES);
-}
-/** Creates a wait after 425 and 429. */
-function createLimitWait(runtime) {
-    return createPauses(runtime, 'Too many requests.', LIMIT_PAUSES);
 }
 /** Creates a wait that uses each pause once in a step. */
 function createPauses(runtime, why, pauses) {
@@ -32892,10 +32869,9 @@ const LIST_RETRY_MS = 5 * 60_000;
 const CHECK_RETRY_MS = 60_000;
 /**
  * Lists a project's scenarios, before anything that costs: wrong credentials, projects, certificates and proxies show here at once.
- *
- * @param failingMs how long one request may take, and how long to retry from the start on, in milliseconds
+ * @param failingMs how long one request may take, and how long to retry from the start on
  */
-async function listScenarios({ service, runtime, waitOutMaintenance }, query, failingMs) {
+async function listScenarios({ service, runtime, waits }, query, failingMs) {
     const { clock, log, signal } = runtime;
     const failing = (0,_service_retry_js__WEBPACK_IMPORTED_MODULE_5__/* .createFailureTimer */ .ke)(clock);
     failing.recordFailure();
@@ -32914,7 +32890,7 @@ async function listScenarios({ service, runtime, waitOutMaintenance }, query, fa
         const isWrongProject = [_model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .CODES */ .Lp.unknownProject, _model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .CODES */ .Lp.wrongParameter].some((code) => code === error.rejection?.code);
         const next = isWrongProject ? 'rejected' : _service_failures_js__WEBPACK_IMPORTED_MODULE_3__/* .FAILURES */ .EM[reply.kind].list;
         if (next === 'maintenance') {
-            const isOver = await waitOutMaintenance(retryAfterMs);
+            const isOver = await waits.maintenance(retryAfterMs);
             if (!isOver)
                 return (0,_classify_js__WEBPACK_IMPORTED_MODULE_2__/* .createFailure */ .p6)('rejected', error);
             failing.reset();
@@ -32989,10 +32965,9 @@ function unifyProxySettings(env) {
     return entries.filter((entry) => entry !== '*' && /[/*]/.test(entry));
 }
 /**
- * Returns the proxy for an address, as GitHub's toolkit reads HTTPS_PROXY, HTTP_PROXY and NO_PROXY; loopback addresses have none. The
- * toolkit ignores a setting that it cannot read, which would bypass the proxy; here that is an error.
+ * Returns the proxy for an address, as GitHub's toolkit reads the settings; loopback addresses have none. The toolkit ignores a setting that
+ * it cannot read, which would bypass the proxy; here that is an error.
  *
- * @param env after {@link unifyProxySettings}
  * @throws TestsetError `proxy` if the setting is not an http or https address without a path, or has a `%` escape that cannot be decoded
  */
 function proxyFor(target, env) {
@@ -35192,7 +35167,7 @@ var log = __nccwpck_require__(5961);
 
 
 
-/** Longest annotation and title, in UTF-16 units. */
+/** In UTF-16 units. */
 const ANNOTATION_LIMIT = 4000;
 const TITLE_LIMIT = 120;
 /** Returns the text of an input without white space at its ends; '' if it was not given. */
@@ -35230,7 +35205,9 @@ function createRunner(redact, debug) {
                     setOutput(name, value);
         },
         outputOf: (name) => outputs.get(name) ?? '',
-        writeSummary,
+        writeSummary: async (markdown) => {
+            await summary.emptyBuffer().addRaw(markdown).write();
+        },
         annotate: ({ title, message, place: { file, line } = {} }) => {
             error(commandText(redact(message)), {
                 title: commandText(redact(title), TITLE_LIMIT),
@@ -35271,14 +35248,11 @@ function createLog(redact, debug) {
 function commandText(text, limit = ANNOTATION_LIMIT) {
     return (0,model_text/* cleanText */.X5)(text, limit).replaceAll('##[', '##·[');
 }
-async function writeSummary(markdown) {
-    await summary.emptyBuffer().addRaw(markdown).write();
-}
 
 
 /***/ }),
 
-/***/ 761:
+/***/ 3357:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -35309,10 +35283,7 @@ var platform = __nccwpck_require__(6980);
 var errors = __nccwpck_require__(2011);
 // EXTERNAL MODULE: ./build/model/text.js
 var model_text = __nccwpck_require__(271);
-// EXTERNAL MODULE: ./build/runtime/page-title.js
-var page_title = __nccwpck_require__(9807);
 ;// CONCATENATED MODULE: ./build/github/api/api-reply.js
-
 
 
 
@@ -35352,31 +35323,24 @@ function readError(error, redact) {
     const said = /not accessible/i.test(words) ? 'not-accessible' : 'other';
     return { kind: 'rejected', ...describeAnswer(status, message), ...(words !== '' && { said }) };
 }
+/** Without a time GitHub asks for a pause of at least a minute. */
+const DEFAULT_PAUSE_MS = 60_000;
+const HOUR_MS = 3_600_000;
 /** The pause that GitHub asks for beyond a rate limit, in milliseconds. */
 function pauseAskedFor(headers) {
     const seconds = wholeNumberIn(headers, 'retry-after');
     if (seconds)
         return seconds * 1000;
-    if (headers['x-ratelimit-remaining'] === '0')
-        return resetMs(headers);
-    return DEFAULT_PAUSE_MS;
-}
-/** Without a time GitHub asks for a pause of at least a minute. */
-const DEFAULT_PAUSE_MS = 60_000;
-const HOUR_MS = 3_600_000;
-/** The time until the hourly limit is reset, by GitHub's own clock: that of the runner may be wrong. */
-function resetMs(headers) {
+    if (headers['x-ratelimit-remaining'] !== '0')
+        return DEFAULT_PAUSE_MS;
+    // Until the hourly limit is reset, by GitHub's own clock: that of the runner may be wrong.
     const resetAt = (wholeNumberIn(headers, 'x-ratelimit-reset') ?? NaN) * 1000;
     const ms = resetAt - Date.parse((0,fields/* textIn */.r7)(headers, 'date'));
-    if (!(ms > 0))
-        return DEFAULT_PAUSE_MS;
-    return Math.min(Math.max(ms, 1000), HOUR_MS);
+    return ms > 0 ? Math.min(Math.max(ms, 1000), HOUR_MS) : DEFAULT_PAUSE_MS;
 }
 function wholeNumberIn(headers, name) {
     const text = (0,fields/* textIn */.r7)(headers, name);
-    if (!/^\d{1,12}$/.test(text))
-        return undefined;
-    return Number(text);
+    return /^\d{1,12}$/.test(text) ? Number(text) : undefined;
 }
 /** Reads something from the value of a success; a failure stays as it is. */
 function readValue(reply, read) {
@@ -35399,28 +35363,23 @@ function describeAnswer(status, message) {
 function describePage(data, redact) {
     if (typeof data !== 'string')
         return undefined;
-    const title = (0,page_title/* readPageTitle */.A)(data, redact);
+    const title = (0,model_text/* readPageTitle */.AH)(data, redact);
     if (title === undefined)
         return undefined;
-    if (title === '')
-        return 'a page without a title, perhaps from a proxy';
-    return `a page titled "${title}", perhaps from a proxy`;
+    return `a page ${title === '' ? 'without a title' : `titled "${title}"`}, perhaps from a proxy`;
 }
 /** GitHub answers 429 beyond a rate limit, or 403, as for a missing permission. */
 function isRateLimit(status, headers, message) {
-    if (status === 429)
-        return true;
-    if (status !== 403)
-        return false;
-    if (headers['retry-after'] !== undefined || headers['x-ratelimit-remaining'] === '0')
-        return true;
-    return /rate limit/i.test(message);
+    const isLimit = headers['retry-after'] !== undefined || headers['x-ratelimit-remaining'] === '0';
+    return status === 429 || (status === 403 && (isLimit || /rate limit/i.test(message)));
 }
 function cleanReason(text) {
     return (0,model_text/* withoutStop */.f6)((0,model_text/* cleanText */.X5)(text, MESSAGE_LIMIT));
 }
 
 ;// CONCATENATED MODULE: ./build/github/api/api.js
+
+
 
 
 
@@ -35436,16 +35395,13 @@ const MAX_PAUSE_MS = 10_000;
 /** Octokit logs to the console by default; the reply contains all of it. */
 const ignore = () => undefined;
 const NO_LOG = { debug: ignore, info: ignore, warn: ignore, error: ignore };
-/**
- * Creates a client of the GitHub API for one repository. Octokit is loaded with the first request.
- *
- * @param apiUrl such as `https://api.github.com` or `https://github.example.com/api/v3`
- * @param repository `owner/name`; '' if the runner does not say
- */
+/** Creates a client of the GitHub API for one repository, `owner/name`. Octokit is loaded with the first request. */
 function createApi(runtime, apiUrl, repository, token) {
     let octokit;
     return (route, parameters = {}, maxTries = 1) => {
-        const address = addressOf(route, apiUrl, repository);
+        // On GitHub Enterprise Server, GraphQL is at /api/graphql and not below /api/v3.
+        const graphql = `${apiUrl.replace(/\/v3$/, '')}/graphql`;
+        const address = route.replace('{repository}', repository).replace(' /graphql', ` ${graphql}`);
         const pauseMs = (reply) => pauseAfter(reply, runtime);
         const { clock, cancelled: signal } = runtime;
         return (0,time_limits/* repeat */.ux)({ clock, signal }, { maxTries, pauseMs }, () => {
@@ -35453,11 +35409,6 @@ function createApi(runtime, apiUrl, repository, token) {
             return send(octokit, address, parameters, { ...runtime, apiUrl });
         });
     };
-}
-/** On GitHub Enterprise Server, GraphQL is at /api/graphql and not below /api/v3. */
-function addressOf(route, apiUrl, repository) {
-    const graphql = `${apiUrl.replace(/\/v3$/, '')}/graphql`;
-    return route.replace('{repository}', repository).replace(' /graphql', ` ${graphql}`);
 }
 /** The pause before the same request is sent again; `undefined` if it is not. */
 function pauseAfter(reply, { clock }) {
@@ -35489,6 +35440,47 @@ async function send(octokit, address, parameters, { apiUrl, ...runtime }) {
     const onTimeout = () => failed('GitHub did not answer in time');
     return (0,time_limits/* withTimeout */.wj)(runtime, { ms: TIMEOUT_MS, afterCancelMs: TIMEOUT_MS, onTimeout }, sendUntil);
 }
+/** The largest page that GitHub sends. */
+const PAGE_SIZE = 100;
+/** A safeguard; a pull request has at most 2,500 comments. */
+const MAX_PAGES = 100;
+/** Reads all pages of a list. @param field of a page that has the list; absent: the page is the list */
+async function readAllPages(api, route, parameters, field) {
+    const items = [];
+    for (let page = 1; page <= MAX_PAGES; page += 1) {
+        const reply = await api(route, { ...parameters, per_page: PAGE_SIZE, page }, 2);
+        if (reply.kind !== 'value')
+            return reply;
+        const found = field !== undefined && (0,fields/* isJsonObject */.OW)(reply.value) ? reply.value[field] : reply.value;
+        if (!Array.isArray(found))
+            return failed('GitHub sent a list that cannot be read');
+        for (const item of found.filter(fields/* isJsonObject */.OW))
+            items.push(item);
+        if (!reply.hasNext)
+            break;
+    }
+    return { kind: 'value', value: items };
+}
+const NO_ACCESS = 'Perhaps the token in `github-token` has no access to this repository, or lacks a permission';
+/** Why something could not be done, with what may help. @param access what the request needs */
+function explainFailure(failure, access, { context, permissions }) {
+    if (failure.kind !== 'rejected')
+        return failure;
+    const { kind, reason, status = 0, said } = failure;
+    const { isFork, run, apiUrl } = context;
+    const isReadOnly = isFork && run.event === 'pull_request' && access === 'write';
+    const permission = isReadOnly
+        ? 'By default, the token of a pull request from a fork can only read; the job summary shows the same'
+        : `Perhaps the token lacks a permission. The job of this step needs ${permissions}`;
+    const causes = {
+        301: 'The repository has a new name: start a new run, with a `github-token` for it',
+        401: said && 'Check `github-token`: the token is wrong or too old. That of a GitHub App is valid for an hour',
+        403: said === 'not-accessible' && (/personal access token/i.test(reason) ? NO_ACCESS : permission),
+        // GitHub hides from a token of your own what it may not see; that of the job sees its repository. Gitea has a 404 for what it lacks.
+        404: !apiUrl.endsWith('/api/v1') && NO_ACCESS,
+    };
+    return { kind, reason: (0,model_words/* joinPieces */.Am)('. ', [reason, causes[status]]) };
+}
 
 // EXTERNAL MODULE: external "node:fs/promises"
 var promises_ = __nccwpck_require__(1455);
@@ -35508,11 +35500,7 @@ var github_proxy = __nccwpck_require__(2466);
 const IDLE_MS = 10_000;
 /**
  * Runs GitHub's artifact client in a worker thread, because the client prints to stdout and throws errors in event handlers. Its lines are
- * debug lines, and an error that it does not catch ends its calls only. The worker starts with a call, and ends some time after the last.
- *
- * @param file the script of the worker
- * @param env of the step: the client reads the runner's variables and the proxy settings
- * @param idleMs how long the worker stays without a call, in milliseconds
+ * debug lines, and an error that it does not catch ends its calls only. The worker starts with a call, and ends `idleMs` after the last.
  */
 function createArtifactClient(file, env, log, idleMs = IDLE_MS) {
     let worker;
@@ -35533,12 +35521,8 @@ function startWorker(file, env, log, idleMs) {
     const resourceLimits = { maxYoungGenerationSizeMb: 4 };
     // The inputs have secrets, which the client does not need.
     const own = Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('INPUT_')));
-    const worker = new external_node_worker_threads_.Worker(file, {
-        env: { ...own, NODE_DEBUG: 'tunnel' },
-        stdout: true,
-        stderr: true,
-        resourceLimits,
-    });
+    const workerEnv = { ...own, NODE_DEBUG: 'tunnel' };
+    const worker = new external_node_worker_threads_.Worker(file, { env: workerEnv, stdout: true, stderr: true, resourceLimits });
     let cause = '';
     for (const input of [worker.stdout, worker.stderr]) {
         (0,external_node_readline_namespaceObject.createInterface)({ input }).on('line', (line) => {
@@ -35638,24 +35622,6 @@ function whyUnavailable(env, { isEnterpriseServer }) {
         return undefined;
     return 'the runner offers no artifact service here';
 }
-/** Publishes files as a workflow artifact. Never fails: what goes wrong is part of the result. */
-async function publishArtifact(content, settings) {
-    if (settings.unavailable !== undefined)
-        return { kind: 'skipped', reason: settings.unavailable };
-    if (content.files.length === 0)
-        return { kind: 'skipped', reason: 'there are no files to publish' };
-    if (settings.cancelled.aborted)
-        return { kind: 'failed', reason: 'the run was cancelled' };
-    return uploadWithRetries(content, settings);
-}
-async function sizeOf(files) {
-    const sizes = await Promise.all(files.map(async (file) => (await (0,promises_.stat)(file)).size));
-    return sizes.reduce((sum, size) => sum + size, 0);
-}
-/** The wanted name, and the names to try if it is taken in the run: with the attempt, then with the attempt twice. */
-function namesFor(name, { attempt }) {
-    return [name, `${name}-${attempt}`, `${name}-${attempt}-${attempt}`];
-}
 /** The client's errors have messages but no codes. It retries when the service is busy, but not when the connection broke. */
 const NAME_TAKEN = /\(409\)/;
 const NO_REASON = 'the storage of artifacts rejected the upload without a reason';
@@ -35663,10 +35629,18 @@ const CONNECTION_BROKE = /Unable to make request|stalled/;
 const HOSTS = 'The hosts that the runner must reach are in SECURITY.md, "Before you approve the action"';
 const NOT_CREATED = /CreateArtifact/;
 const NOT_FINAL = /FinalizeArtifact/;
-/** Each try that made an artifact has used up its name, also if it failed. @returns the first failure that is not about a name */
-async function uploadWithRetries(content, settings) {
-    const { clock, cancelled: signal, run } = settings;
-    const names = namesFor(content.name, run);
+/** Publishes files as a workflow artifact. Never fails: a failure is the first one that is not about a name. */
+async function publishArtifact(content, settings) {
+    const { clock, cancelled: signal, run, unavailable } = settings;
+    const { name, files } = content;
+    if (unavailable !== undefined)
+        return { kind: 'skipped', reason: unavailable };
+    if (files.length === 0)
+        return { kind: 'skipped', reason: 'there are no files to publish' };
+    if (signal.aborted)
+        return { kind: 'failed', reason: 'the run was cancelled' };
+    // Each try that made an artifact has used up its name, also if it failed.
+    const names = [name, `${name}-${run.attempt}`, `${name}-${run.attempt}-${run.attempt}`];
     const failures = [];
     let at = 0;
     const pauseMs = (result) => {
@@ -35687,13 +35661,14 @@ async function uploadWithRetries(content, settings) {
     if (last.kind !== 'failed')
         return last;
     const [first] = failures;
-    if (first || signal.aborted)
+    if (first || settings.cancelled.aborted)
         return first ?? last;
     return { kind: 'failed', reason: `the names ${names.join(', ')} are taken in this run` };
 }
 /** Tries once, under the given name. Never fails. The client cannot be stopped: after an upload that took too long there would be two at once. */
 async function uploadOnce(content, settings) {
-    const bytes = await sizeOf(content.files).catch(() => 0);
+    const sizes = await Promise.all(content.files.map(async (file) => (await (0,promises_.stat)(file)).size)).catch(() => []);
+    const bytes = sizes.reduce((sum, size) => sum + size, 0);
     const allowedMs = artifact_TIMEOUT_MS + bytes / MIN_BYTES_PER_MS;
     const leftMs = settings.timeLeftMs();
     const timeoutMs = leftMs > 0 ? allowedMs : Math.max(0, Math.min(allowedMs, LATE_MS + leftMs));
@@ -35728,63 +35703,14 @@ async function upload(content, { client, run, tempDir }) {
 function readUpload({ id }, name, run) {
     if (id === undefined)
         return { kind: 'failed', reason: 'GitHub did not return the identifier of the artifact' };
-    return { kind: 'value', value: { name, id: `${id}`, url: artifactUrl(run, id) } };
-}
-function artifactUrl(run, id) {
-    if (run.url === '')
-        return '';
-    return `${run.url.replace(/\/attempts\/\d+$/, '')}/artifacts/${id}`;
+    const url = run.url && `${run.url.replace(/\/attempts\/\d+$/, '')}/artifacts/${id}`;
+    return { kind: 'value', value: { name, id: `${id}`, url } };
 }
 /** The first line of an error of the client is its reason; the others are general advice. */
 function artifact_readError(error) {
     const [line = ''] = (0,errors/* messageOf */.bD)(error).split('\n');
     const said = (0,model_text/* withoutStop */.f6)(line);
     return { kind: 'failed', reason: said || NO_REASON, said };
-}
-
-;// CONCATENATED MODULE: ./build/github/api/requests.js
-
-
-/** The largest page that GitHub sends. */
-const PAGE_SIZE = 100;
-/** A safeguard; a pull request has at most 2,500 comments. */
-const MAX_PAGES = 100;
-/** Reads all pages of a list; `itemsIn` returns the array in a page. */
-async function readAllPages(api, route, parameters, itemsIn) {
-    const items = [];
-    for (let page = 1; page <= MAX_PAGES; page += 1) {
-        const reply = await api(route, { ...parameters, per_page: PAGE_SIZE, page }, 2);
-        if (reply.kind !== 'value')
-            return reply;
-        const found = itemsIn(reply.value);
-        if (!Array.isArray(found))
-            return failed('GitHub sent a list that cannot be read');
-        for (const item of found)
-            items.push(item);
-        if (!reply.hasNext)
-            break;
-    }
-    return { kind: 'value', value: items };
-}
-const NO_ACCESS = 'Perhaps the token in `github-token` has no access to this repository, or lacks a permission';
-/** Why something could not be done, with what may help. @param access what the request needs */
-function explainFailure(failure, access, { context, permissions }) {
-    if (failure.kind !== 'rejected')
-        return failure;
-    const { kind, reason, status = 0, said } = failure;
-    const { isFork, run, apiUrl } = context;
-    const isReadOnly = isFork && run.event === 'pull_request' && access === 'write';
-    const permission = isReadOnly
-        ? 'By default, the token of a pull request from a fork can only read; the job summary shows the same'
-        : `Perhaps the token lacks a permission. The job of this step needs ${permissions}`;
-    const causes = {
-        301: 'The repository has a new name: start a new run, with a `github-token` for it',
-        401: said && 'Check `github-token`: the token is wrong or too old. That of a GitHub App is valid for an hour',
-        403: said === 'not-accessible' && (/personal access token/i.test(reason) ? NO_ACCESS : permission),
-        // GitHub hides from a token of your own what it may not see; that of the job sees its repository. Gitea has a 404 for what it lacks.
-        404: !apiUrl.endsWith('/api/v1') && NO_ACCESS,
-    };
-    return { kind, reason: (0,model_words/* joinPieces */.Am)('. ', [reason, causes[status]]) };
 }
 
 // EXTERNAL MODULE: external "node:crypto"
@@ -35803,7 +35729,7 @@ function markerOf({ workflow, job, matrix, step, jobName, runNumber, attempt }, 
 function digestOf(text) {
     return (0,external_node_crypto_.createHash)('sha256').update(text).digest('hex');
 }
-/** The marker as the first line of a comment. */
+/** The first line of a comment. */
 function markerText({ topic, caller, run, attempt }) {
     return `<!-- run-testset ${topic} ${caller} run ${run} attempt ${attempt} -->`;
 }
@@ -35816,9 +35742,7 @@ function readMarker(body) {
 }
 /** Whether a run or attempt is later than another. */
 function isNewer(a, b) {
-    if (a.run !== b.run)
-        return a.run > b.run;
-    return a.attempt > b.attempt;
+    return a.run > b.run || (a.run === b.run && a.attempt > b.attempt);
 }
 /** The comments of a caller, or the only one that may be its own: two calls of a workflow differ in nothing else. */
 function ofCaller(comments, caller) {
@@ -35840,7 +35764,6 @@ function ofCaller(comments, caller) {
  * Writes a comment to the event's pull request, or to those of the commit; later runs update the same comment. Never throws.
  *
  * @param key what is run, the same from run to run; each workflow, job, step and key has its own comment
- * @param render makes the text, which must begin with the marker
  * @param mayCreate `false`: only a comment that exists is updated
  * @returns the addresses, one for each pull request; '' if GitHub does not say it
  */
@@ -35850,7 +35773,7 @@ async function publishComment(settings, key, render, mayCreate) {
         return skipped('a merge group names no pull request');
     const marker = markerOf(run, key);
     const draft = { marker, body: render(markerText(marker)), mayCreate };
-    return repeatLimited(settings, (api) => writeToAll({ ...settings, api }, draft));
+    return repeatLimited(settings, draft);
 }
 /** Time limit of all requests for a comment, in milliseconds. */
 const TOTAL_TIMEOUT_MS = 30_000;
@@ -35858,7 +35781,7 @@ const comment_RETRY_DELAY_MS = 1000;
 /** Pauses of a rate limit end after this time, in milliseconds: a comment is not worth an hour. */
 const MAX_PAUSES_MS = 5 * 60_000;
 /** Begins again after each pause that GitHub asks for, or a longer one: GitHub wants pauses to double. */
-function repeatLimited(settings, work) {
+function repeatLimited(settings, draft) {
     const { clock, cancelled: signal, log, timeLeftMs } = settings;
     const endsAt = clock.now() + MAX_PAUSES_MS;
     const pauseMs = (reply, tries) => {
@@ -35871,20 +35794,20 @@ function repeatLimited(settings, work) {
         log.info(`The comment is written ${when}: ${reply.reason}.`);
         return ms;
     };
-    return (0,time_limits/* repeat */.ux)({ clock, signal }, { pauseMs }, () => tryTwice(settings, work));
+    return (0,time_limits/* repeat */.ux)({ clock, signal }, { pauseMs }, () => tryTwice(settings, draft));
 }
 /**
- * Runs work for half a minute at most, because a list may have many pages; after that, `limited` sends nothing. It is repeated after a second
- * if a request got no reply. Unlike `maxTries` of {@link Api}, the work can first check what the failed request did.
+ * Writes for half a minute at most, because a list may have many pages. It begins again after a second if a request got no reply: unlike
+ * `maxTries` of {@link Api}, it can first check what the failed request did.
  */
-function tryTwice(settings, work) {
+function tryTwice(settings, draft) {
     const { api, clock, cancelled } = settings;
     const late = failed('GitHub took too long');
     const limit = { ms: TOTAL_TIMEOUT_MS, afterCancelMs: TOTAL_TIMEOUT_MS, onTimeout: () => late };
     const pauseMs = ({ kind }) => (kind === 'failed' ? comment_RETRY_DELAY_MS : undefined);
     return (0,time_limits/* withTimeout */.wj)(settings, limit, (signal) => {
         const limited = async (...request) => (signal.aborted ? late : api(...request));
-        return (0,time_limits/* repeat */.ux)({ clock, signal: cancelled }, { maxTries: 2, pauseMs }, () => work(limited));
+        return (0,time_limits/* repeat */.ux)({ clock, signal: cancelled }, { maxTries: 2, pauseMs }, () => writeToAll({ ...settings, api: limited }, draft));
     });
 }
 async function writeToAll(settings, draft) {
@@ -35920,19 +35843,17 @@ async function writeToAll(settings, draft) {
 function skipped(reason) {
     return { kind: 'skipped', reason };
 }
-/**
- * The numbers of the event's pull request, or of the open ones that contain the commit. If it is the last commit of some, only those:
- * others build upon it and are tested themselves.
- */
+/** The numbers of the event's pull request, or of the open ones that contain the commit. */
 async function findPullRequests({ api, context }) {
-    const { run } = context;
-    if (run.pullRequest)
-        return { kind: 'value', value: [run.pullRequest.number] };
+    const { pullRequest, headCommit } = context.run;
+    if (pullRequest)
+        return { kind: 'value', value: [pullRequest.number] };
     const route = 'GET /repos/{repository}/commits/{commit_sha}/pulls';
-    const listed = await readAllPages(api, route, { commit_sha: run.headCommit }, (page) => page);
+    const listed = await readAllPages(api, route, { commit_sha: headCommit });
     return readValue(listed, (items) => {
-        const open = items.filter(fields/* isJsonObject */.OW).filter(({ state }) => state === 'open');
-        const ending = open.filter((one) => (0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)(one, 'head'), 'sha') === run.headCommit);
+        const open = items.filter(({ state }) => state === 'open');
+        // If it is the last commit of some, only those: others build upon it and are tested themselves.
+        const ending = open.filter((one) => (0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)(one, 'head'), 'sha') === headCommit);
         const chosen = ending.length > 0 ? ending : open;
         return chosen.flatMap((one) => (0,fields/* numberIn */.Po)(one, 'number') ?? []);
     });
@@ -35979,7 +35900,7 @@ async function writeComment(api, pullRequest, author, { body, marker, mayCreate 
 }
 /** The comments by `author` on the topic of a marker that this one replaces, oldest first. */
 async function ownComments(api, pullRequest, author, { topic, caller }) {
-    const listed = await readAllPages(api, `GET ${COMMENTS}`, { issue_number: pullRequest }, (page) => page);
+    const listed = await readAllPages(api, `GET ${COMMENTS}`, { issue_number: pullRequest });
     return readValue(listed, (items) => {
         const comments = items.flatMap((item) => {
             const id = (0,fields/* numberIn */.Po)(item, 'id');
@@ -36009,21 +35930,20 @@ var verdict = __nccwpck_require__(543);
 
 /** The results of a report, of devices and of scenarios as a whole. */
 function resultsOf({ testsets }) {
-    return testsets.flatMap(testsetResults);
-}
-function testsetResults(testset) {
-    const { scenario, outcome, earlier } = testset;
-    const devices = (0,verdict/* listRan */.Um)(storedDevices(testset));
-    const results = devices.map(({ device, result, seconds, excused }) => {
-        const flaky = (excused && verdict/* EXCUSES */.PF[excused].isPass) || undefined;
-        return { scenario, device, passed: flaky ?? result === 'passed', flaky, seconds };
+    return testsets.flatMap((testset) => {
+        const { scenario, outcome, earlier } = testset;
+        const devices = (0,verdict/* listRan */.Um)(storedDevices(testset));
+        const results = devices.map(({ device, result, seconds, excused }) => {
+            const flaky = (excused && verdict/* EXCUSES */.PF[excused].isPass) || undefined;
+            return { scenario, device, passed: flaky ?? result === 'passed', flaky, seconds };
+        });
+        const hasRun = devices.length > 0 || storedDevices(testset).length === 0;
+        if (!hasScenarioResult(testset) || !hasRun)
+            return results;
+        const passed = outcome === 'passed';
+        const flaky = (passed && earlier !== undefined) || undefined;
+        return [{ scenario, passed, flaky, seconds: (0,verdict/* longestSeconds */.Kh)(devices) }, ...results];
     });
-    const hasRun = devices.length > 0 || storedDevices(testset).length === 0;
-    if (!hasScenarioResult(testset) || !hasRun)
-        return results;
-    const passed = outcome === 'passed';
-    const flaky = (passed && earlier !== undefined) || undefined;
-    return [{ scenario, passed, flaky, seconds: (0,verdict/* longestSeconds */.Kh)(devices) }, ...results];
 }
 function storedDevices({ suites }) {
     return suites.flatMap(({ devices }) => devices);
@@ -36031,20 +35951,23 @@ function storedDevices({ suites }) {
 function hasScenarioResult({ scenario, outcome }) {
     return scenario !== undefined && (0,model_outcome/* isPassedOrFailed */.pO)(outcome);
 }
-/**
- * Chooses the earlier reports of the same step with the same subject that match best: none, one, or several that match alike. Values of a
- * matrix may differ from run to run: of several, those with the same values win, then those with GitHub's name of the job, the same app,
- * the most common scenarios, the last attempt.
- */
+/** Chooses the earlier reports of the same step with the same subject that match best: none, one, or several that match alike. */
 function chooseReports(reports, subject) {
     const { matrix, jobName } = subject.run;
-    const matching = reports.filter((report) => isMatch(report, subject));
-    const sameMatrix = withMost(matching, ({ run }) => Number(JSON.stringify(run.matrix) === JSON.stringify(matrix)));
-    const sameName = withMost(sameMatrix, ({ run }) => Number(run.jobName === jobName));
     const appName = subject.app?.kind === 'sent' ? subject.app.name : undefined;
-    const sameApp = withMost(sameName, ({ app }) => Number(app?.name === appName));
-    const nearest = withMost(sameApp, (report) => commonScenarios(report, subject));
-    return withMost(nearest, ({ run }) => run.attempt);
+    // Of several; alone, one with other values of the matrix matches, too, because they may differ from run to run.
+    const ranks = [
+        ({ run }) => Number(JSON.stringify(run.matrix) === JSON.stringify(matrix)),
+        ({ run }) => Number(run.jobName === jobName),
+        ({ app }) => Number(app?.name === appName),
+        (report) => commonScenarios(report, subject),
+        ({ run }) => run.attempt,
+    ];
+    const matching = reports.filter((report) => isMatch(report, subject));
+    return ranks.reduce((left, rank) => {
+        const most = Math.max(...left.map(rank));
+        return left.filter((report) => rank(report) === most);
+    }, matching);
 }
 function isMatch(report, subject) {
     const { run, request, scenarios } = subject;
@@ -36061,10 +35984,6 @@ function hasResults(testset) {
 function commonScenarios({ testsets }, { scenarios }) {
     const known = new Set(testsets.filter(hasResults).map(({ scenario }) => scenario));
     return scenarios.filter((scenario) => known.has(scenario)).length;
-}
-function withMost(reports, measure) {
-    const most = Math.max(...reports.map(measure));
-    return reports.filter((report) => measure(report) === most);
 }
 /** Whether no device passed, of two or more, or none ran: such a run proves nothing about a device. */
 function hasNoPass(report) {
@@ -36129,9 +36048,8 @@ const NAME = /^testsets?-\d+(?:-and-\d+-more)?(?:-(.+))?$/;
 /** An idle connection to the storage is given up after this time, in milliseconds. */
 const IDLE_TIMEOUT_MS = 10_000;
 /**
- * Finds the report of the same job and subject in an earlier run. The artifacts with the name of this job are read first.
- *
- * @returns `several` if more match, or others may; `by-hand` if the run was started by hand with inputs, which may have chosen a branch or app
+ * Finds the report of the same job and subject in an earlier run; `several` if more match, or others may; `by-hand` if the run was started
+ * by hand with inputs, which may have chosen a branch or app.
  */
 async function findReport(api, run, subject, signal) {
     const reports = [];
@@ -36161,18 +36079,21 @@ async function findReport(api, run, subject, signal) {
 }
 /** The identifiers of artifacts that may hold a report, latest first: those with the name of this job, then the others. */
 async function listCandidates(api, { id }, job) {
-    const route = 'GET /repos/{repository}/actions/runs/{run_id}/artifacts';
-    const listed = await readAllPages(api, route, { run_id: id }, (page) => (0,fields/* listIn */.Of)(page, 'artifacts'));
-    const found = listed.kind === 'value' ? listed.value.filter(fields/* isJsonObject */.OW).filter(isCandidate) : [];
+    const listed = await listArtifacts(api, id);
+    const found = listed.kind === 'value' ? listed.value.filter(isCandidate) : [];
     return [true, false].map((isOwn) => {
         const some = found.filter((artifact) => hasNameOf(job, artifact) === isOwn);
         return { isOwn, ids: some.flatMap((artifact) => (0,fields/* numberIn */.Po)(artifact, 'id') ?? []).sort((a, b) => b - a) };
     });
 }
-function isCandidate({ name, expired, size_in_bytes: bytes }) {
-    if (expired === true || typeof bytes !== 'number' || bytes > MAX_BYTES)
-        return false;
-    return typeof name === 'string' && NAME.test(name);
+/** The artifacts of a run that did not expire. */
+async function listArtifacts(api, runId) {
+    const route = 'GET /repos/{repository}/actions/runs/{run_id}/artifacts';
+    const listed = await readAllPages(api, route, { run_id: runId }, 'artifacts');
+    return readValue(listed, (all) => all.filter(({ expired }) => expired !== true));
+}
+function isCandidate(artifact) {
+    return ((0,fields/* numberIn */.Po)(artifact, 'size_in_bytes') ?? Infinity) <= MAX_BYTES && NAME.test((0,fields/* textIn */.r7)(artifact, 'name'));
 }
 /** Whether an artifact has the name of this job; the attempt is appended if the name was taken. */
 function hasNameOf(job, artifact) {
@@ -36189,10 +36110,8 @@ async function downloadReport(api, artifactId, signal) {
     return parseReport(json.toString('utf8'));
 }
 /**
- * Downloads an artifact of the repository; the value is `undefined` if it is larger than `limit` bytes. GitHub redirects to its storage,
- * which must not get the token; the address is secret for some minutes.
- *
- * @throws if the storage does not send it
+ * Downloads an artifact; `undefined` if it is larger than `limit` bytes. GitHub redirects to its storage, which must not get the token; the
+ * address is secret for some minutes. @throws if the storage does not send it
  */
 async function downloadZip(api, artifactId, limit, signal) {
     const route = 'GET /repos/{repository}/actions/artifacts/{artifact_id}/zip';
@@ -36206,9 +36125,7 @@ async function downloadZip(api, artifactId, limit, signal) {
 async function download(address, limit, signal) {
     const options = { allowRedirects: false, allowRetries: false, keepAlive: true, socketTimeout: IDLE_TIMEOUT_MS };
     const client = new lib/* HttpClient */.Qq('run-testset', [], options);
-    const stop = () => {
-        client.dispose();
-    };
+    const stop = client.dispose.bind(client);
     signal.addEventListener('abort', stop);
     try {
         const { message } = await client.get(address);
@@ -36231,7 +36148,13 @@ async function download(address, limit, signal) {
     }
 }
 
-;// CONCATENATED MODULE: ./build/github/earlier-runs.js
+;// CONCATENATED MODULE: ./build/github/baseline.js
+
+
+
+
+
+
 
 
 /** Events whose runs test the branch that GitHub names: for others it names the default branch, whatever is tested, or a branch of a fork. */
@@ -36242,54 +36165,6 @@ const NOT_COMPARED = ['workflow_run', 'issue_comment', 'merge_group'];
 function isCompared(event) {
     return !NOT_COMPARED.includes(event);
 }
-/** The completed runs of this workflow that tested a branch and started before this one, latest first. */
-async function earlierRuns(api, branch, { run, workflowFile }) {
-    const readRuns = (reply) => readValue(reply, (page) => toEarlierRuns((0,fields/* listIn */.Of)(page, 'workflow_runs').filter(fields/* isJsonObject */.OW), run));
-    if (workflowFile !== '') {
-        const reply = await listRuns(api, branch, workflowFile);
-        if (reply.kind !== 'rejected' || reply.status !== 404)
-            return readRuns(reply);
-    }
-    const workflow = await findWorkflow(api, run);
-    return workflow.kind === 'value' ? readRuns(await listRuns(api, branch, workflow.value)) : workflow;
-}
-/** @param workflow the name of its file, or its identifier */
-function listRuns(api, branch, workflow) {
-    const query = { workflow_id: workflow, branch, status: 'completed', exclude_pull_requests: true, per_page: 100 };
-    return api('GET /repos/{repository}/actions/workflows/{workflow_id}/runs', query);
-}
-/** The identifier of this run's workflow: two workflows may have the same name. */
-async function findWorkflow(api, { runId }) {
-    const reply = await api('GET /repos/{repository}/actions/runs/{run_id}', { run_id: runId });
-    if (reply.kind !== 'value')
-        return reply;
-    const value = (0,fields/* numberIn */.Po)(reply.value, 'workflow_id');
-    return value === undefined ? failed('GitHub did not say which workflow this is') : { kind: 'value', value };
-}
-function toEarlierRuns(runs, { repository, runNumber }) {
-    const earlier = [];
-    for (const one of runs) {
-        const head = (0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)(one, 'head_repository'), 'full_name');
-        const isOfBranch = head.toLowerCase() === repository.toLowerCase() && BASELINE_EVENTS.includes((0,fields/* textIn */.r7)(one, 'event'));
-        const id = (0,fields/* numberIn */.Po)(one, 'id');
-        const number = (0,fields/* numberIn */.Po)(one, 'run_number') ?? Infinity;
-        const url = (0,fields/* textIn */.r7)(one, 'html_url');
-        const commit = (0,fields/* textIn */.r7)(one, 'head_sha');
-        if (isOfBranch && id !== undefined && number < runNumber && url !== '')
-            earlier.push({ id, number, url, commit });
-    }
-    return earlier.sort((a, b) => b.number - a.number);
-}
-
-;// CONCATENATED MODULE: ./build/github/baseline.js
-
-
-
-
-
-
-
-
 /** Time limit of the whole search, in milliseconds. */
 const baseline_TIMEOUT_MS = 30_000;
 /** The same after a cancel: a cancelled step should end within two seconds. */
@@ -36298,8 +36173,6 @@ const SEARCH_AFTER_CANCEL_MS = 800;
 const MAX_RUNS = 5;
 /** Most requests of a search: a matrix of 60 jobs has 60 searches, and GitHub allows 1,000 requests an hour. */
 const MAX_REQUESTS = 15;
-/** Pause before a request is sent again, and up to half as long again, in milliseconds. */
-const baseline_RETRY_DELAY_MS = 1000;
 /** Finds the report of the latest earlier run of the same workflow for the same subject, or says why there is none. */
 async function findBaseline(settings, subject) {
     const { event } = subject.run;
@@ -36312,7 +36185,7 @@ async function findBaseline(settings, subject) {
     return (0,time_limits/* withTimeout */.wj)(settings, limit, (signal) => search(settings, subject, signal));
 }
 async function search(settings, subject, signal) {
-    const { api, failure } = limitRequests(settings, signal);
+    const { api, failure } = limitRequests(settings.api);
     const branches = [...new Set(settings.context.branches)];
     const withoutPass = [];
     let [searched, byHand] = [0, 0];
@@ -36337,7 +36210,10 @@ async function search(settings, subject, signal) {
                 continue;
             const skippedRuns = withoutPass.length > 0 ? [...withoutPass] : undefined;
             const comparison = { branch, runNumber: run.number, runUrl: run.url, skippedRuns };
-            const found = { kind: 'value', value: baselineOf(report, subject, comparison) };
+            const history = appendResults(report.history, run.number, resultsOf(report));
+            const devices = listDevices(report, subject.scenarios);
+            const facts = { seconds: durationOf(report), appBytes: report.app?.bytes, history, devices };
+            const found = { kind: 'value', value: { ...comparison, ...facts } };
             if (!hasNoPass(report))
                 return end(found);
             withoutPass.push(run.number);
@@ -36347,11 +36223,6 @@ async function search(settings, subject, signal) {
     }
     const none = { kind: 'skipped', reason: explainNone(branches, searched, byHand, withoutPass) };
     return end(failure() ?? { ...none, branch: branches[0] });
-}
-function baselineOf(report, { scenarios }, comparison) {
-    const history = appendResults(report.history, comparison.runNumber, resultsOf(report));
-    const devices = listDevices(report, scenarios);
-    return { ...comparison, seconds: durationOf(report), appBytes: report.app?.bytes, history, devices };
 }
 function explainNone(branches, searched, byHand, withoutPass) {
     const base = branches.at(-1);
@@ -36365,29 +36236,54 @@ function explainNone(branches, searched, byHand, withoutPass) {
     return (0,model_words/* joinPieces */.Am)(' ', [which, `run of this workflow on ${where} has a report of this job`, leftOut]);
 }
 /** The API for one search: at most 15 requests, and none after GitHub's limit. Then each reply is the failure that ended it. */
-function limitRequests({ api, clock }, signal) {
+function limitRequests(api) {
     let left = MAX_REQUESTS;
     let end;
-    const send = async (route, parameters) => {
+    const send = async (route, parameters, maxTries = 2) => {
         if (left === 0)
             end ??= failed(`no report was found within ${MAX_REQUESTS} requests to GitHub`);
         if (end)
             return end;
         left -= 1;
         const reply = await api(route, parameters);
+        if (reply.kind === 'failed' && maxTries > 1)
+            return send(route, parameters, maxTries - 1);
         if (reply.kind !== 'limited')
             return reply;
         return (end = { ...reply, reason: `the search ended at GitHub's limit of requests (${reply.reason})` });
     };
-    const pauseMs = ({ kind }) => kind === 'failed' && !end ? baseline_RETRY_DELAY_MS * (1 + clock.random() / 2) : undefined;
-    const sendTwice = (route, parameters) => (0,time_limits/* repeat */.ux)({ clock, signal }, { maxTries: 2, pauseMs }, () => send(route, parameters));
-    return { api: sendTwice, failure: () => end };
+    return { api: send, failure: () => end };
+}
+const QUERY = { status: 'completed', exclude_pull_requests: true, per_page: 100 };
+/** The completed runs of this workflow that tested a branch and started before this one, latest first. */
+async function earlierRuns(api, branch, { run, workflowFile }) {
+    const list = (workflow) => api('GET /repos/{repository}/actions/workflows/{workflow_id}/runs', { ...QUERY, workflow_id: workflow, branch });
+    let reply = workflowFile === '' ? undefined : await list(workflowFile);
+    if (!reply || (reply.kind === 'rejected' && reply.status === 404)) {
+        const own = await api('GET /repos/{repository}/actions/runs/{run_id}', { run_id: run.runId });
+        if (own.kind !== 'value')
+            return own;
+        const workflow = (0,fields/* numberIn */.Po)(own.value, 'workflow_id');
+        if (workflow === undefined)
+            return failed('GitHub did not say which workflow this is');
+        reply = await list(workflow);
+    }
+    return readValue(reply, (page) => {
+        const runs = (0,fields/* listIn */.Of)(page, 'workflow_runs').filter(fields/* isJsonObject */.OW);
+        return runs.flatMap((one) => toEarlierRun(one, run)).sort((a, b) => b.number - a.number);
+    });
+}
+function toEarlierRun(one, { repository, runNumber }) {
+    const [id, number = Infinity] = [(0,fields/* numberIn */.Po)(one, 'id'), (0,fields/* numberIn */.Po)(one, 'run_number')];
+    const [url, commit] = [(0,fields/* textIn */.r7)(one, 'html_url'), (0,fields/* textIn */.r7)(one, 'head_sha')];
+    const head = (0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)(one, 'head_repository'), 'full_name');
+    const isOfBranch = head.toLowerCase() === repository.toLowerCase() && BASELINE_EVENTS.includes((0,fields/* textIn */.r7)(one, 'event'));
+    return isOfBranch && id !== undefined && number < runNumber && url !== '' ? [{ id, number, url, commit }] : [];
 }
 
 // EXTERNAL MODULE: ./build/model/receipts.js
 var receipts = __nccwpck_require__(8121);
-;// CONCATENATED MODULE: ./build/github/read-receipts.js
-
+;// CONCATENATED MODULE: ./build/github/receipt-artifacts.js
 
 
 
@@ -36400,93 +36296,74 @@ var receipts = __nccwpck_require__(8121);
 
 /** How the names of these artifacts begin. */
 const PREFIX = 'run-testset-receipt';
-const read_receipts_NAME = /^run-testset-receipt-([0-9a-f]+)-([0-9a-f]+)-(\d{1,9})-([0-9a-f]+)-/;
+const receipt_artifacts_NAME = /^run-testset-receipt-([0-9a-f]+)-([0-9a-f]+)-(\d{1,9})-([0-9a-f]+)-/;
 /** The file in the artifact. */
 const FILE = 'receipt.json';
 /** For an artifact and the file in it: thousands of testsets need less. */
-const read_receipts_MAX_BYTES = 4 * 1024 * 1024;
+const receipt_artifacts_MAX_BYTES = 4 * 1024 * 1024;
 /** For one request, which may hang; in milliseconds. */
 const TRY_MS = 8_000;
 const GRACE_MS = 1_500;
-function toReceipt({ id, name, size }) {
-    const [, jobId, requestId, attempt, stepId] = read_receipts_NAME.exec(name) ?? [];
-    if (!jobId || !requestId || !stepId)
-        return [];
-    return [{ id, name, size, jobId, requestId, attempt: Number(attempt), stepId }];
-}
 /** The interface of the runner, with the token that every action gets. */
 function runnerSource(settings) {
+    const { client, tempDir } = settings;
     return {
-        list: () => askInTime(settings, async () => read_receipts_valueOf((await settings.client.listArtifacts()).artifacts.flatMap(toReceipt))),
-        download: (artifact) => askInTime(settings, async () => read_receipts_valueOf(await downloadReceipt(artifact, settings))),
+        list: () => askInTime(settings, async () => receipt_artifacts_valueOf((await client.listArtifacts()).artifacts.flatMap(toReceipt))),
+        download: ({ id, size }) => askInTime(settings, async () => {
+            if (size > receipt_artifacts_MAX_BYTES)
+                return receipt_artifacts_valueOf('');
+            const folder = await (0,promises_.mkdtemp)((0,external_node_path_.join)(tempDir, 'receipt-'));
+            try {
+                // Not unpacked by the client: a zip that others can write must create no files, and can be larger than it says.
+                await client.downloadArtifact(id, { path: folder, skipDecompress: true });
+                const [zip = ''] = await (0,promises_.readdir)(folder);
+                return receipt_artifacts_valueOf(await contentOf(await (0,promises_.readFile)((0,external_node_path_.join)(folder, zip))));
+            }
+            finally {
+                await (0,promises_.rm)(folder, { recursive: true });
+            }
+        }),
     };
 }
 /** GitHub's REST interface, which needs `actions: read`: it may have what the runner's does not list or send. */
 function apiSource(api, settings) {
-    const route = 'GET /repos/{repository}/actions/runs/{run_id}/artifacts';
-    const itemsIn = (page) => (0,fields/* isJsonObject */.OW)(page) && page['artifacts'];
-    const list = () => readAllPages(api, route, { run_id: settings.run.runId }, itemsIn);
+    const list = () => listArtifacts(api, settings.run.runId);
     return {
-        list: async () => readValue(await askInTime(settings, list), (listed) => listed.filter(fields/* isJsonObject */.OW).flatMap(receiptIn)),
+        list: async () => readValue(await askInTime(settings, list), (listed) => listed.flatMap((one) => {
+            const [id = 0, size = 0] = [(0,fields/* numberIn */.Po)(one, 'id'), (0,fields/* numberIn */.Po)(one, 'size_in_bytes')];
+            return toReceipt({ id, name: (0,fields/* textIn */.r7)(one, 'name'), size });
+        })),
         download: ({ id }) => askInTime(settings, async (signal) => {
-            const zip = await downloadZip(api, id, read_receipts_MAX_BYTES, signal);
-            return zip.kind === 'value' ? read_receipts_valueOf(await contentOf(zip.value)) : zip;
+            const zip = await downloadZip(api, id, receipt_artifacts_MAX_BYTES, signal);
+            return zip.kind === 'value' ? receipt_artifacts_valueOf(await contentOf(zip.value)) : zip;
         }),
     };
 }
-function receiptIn(artifact) {
-    const [id = 0, size = 0] = [(0,fields/* numberIn */.Po)(artifact, 'id'), (0,fields/* numberIn */.Po)(artifact, 'size_in_bytes')];
-    return artifact['expired'] === true ? [] : toReceipt({ id, name: (0,fields/* textIn */.r7)(artifact, 'name'), size });
+function toReceipt({ id, name, size }) {
+    const [, jobId, requestId, attempt, stepId] = receipt_artifacts_NAME.exec(name) ?? [];
+    if (!jobId || !requestId || !stepId)
+        return [];
+    return [{ id, name, size, jobId, requestId, attempt: Number(attempt), stepId }];
 }
-function read_receipts_valueOf(value) {
+/** @param zip absent if it is too large @throws if it is no whole zip */
+async function contentOf(zip) {
+    const text = zip && (await (0,runtime_zip/* readFromZip */.O)(zip, FILE, receipt_artifacts_MAX_BYTES));
+    return text?.toString('utf8') ?? '';
+}
+function receipt_artifacts_valueOf(value) {
     return { kind: 'value', value };
 }
-/** Errors of the runner's client have messages only. Without the scope it fails every time. */
-const SCOPE = /\bscopes?\b/i;
-const STATUS = /\((\d{3})\)/;
-/** Asks once, for a limited time, less after a cancel. Never fails. */
+/** Asks once, for a limited time, less after a cancel. Never fails: errors of the runner's client have messages only. */
 async function askInTime(settings, work) {
     const onTimeout = () => failed('it took too long');
     try {
         return await (0,time_limits/* withTimeout */.wj)(settings, { ms: TRY_MS, afterCancelMs: GRACE_MS, onTimeout }, work);
     }
     catch (error) {
-        const message = (0,errors/* messageOf */.bD)(error);
-        const status = STATUS.exec(message)?.[1];
-        const kind = SCOPE.test(message) ? 'rejected' : 'failed';
-        return { kind, reason: (0,model_text/* withoutStop */.f6)(message), ...(status && { status: Number(status) }) };
+        const reason = (0,model_text/* withoutStop */.f6)((0,errors/* messageOf */.bD)(error));
+        const [, status] = /\((\d{3})\)/.exec(reason) ?? [];
+        return { kind: 'failed', reason, ...(status && { status: Number(status) }) };
     }
-}
-/** Returns the content of the file in an artifact; '' if there is none. @throws if it cannot be downloaded as a whole */
-async function downloadReceipt({ id, size }, { client, tempDir }) {
-    if (size > read_receipts_MAX_BYTES)
-        return '';
-    const folder = await (0,promises_.mkdtemp)((0,external_node_path_.join)(tempDir, 'receipt-'));
-    try {
-        // Not unpacked by the client: a zip that others can write must create no files, and can be larger than it says.
-        await client.downloadArtifact(id, { path: folder, skipDecompress: true });
-        const zip = (0,external_node_path_.join)(folder, (await (0,promises_.readdir)(folder))[0] ?? '');
-        return await contentOf((await (0,promises_.stat)(zip)).size > read_receipts_MAX_BYTES ? undefined : await (0,promises_.readFile)(zip));
-    }
-    finally {
-        await (0,promises_.rm)(folder, { recursive: true });
-    }
-}
-/** @param zip absent if it is too large @throws if it is no whole zip */
-async function contentOf(zip) {
-    const text = zip && (await (0,runtime_zip/* readFromZip */.O)(zip, FILE, read_receipts_MAX_BYTES));
-    return text?.toString('utf8') ?? '';
-}
-/** Reads a receipt file. @throws if it is none of the request, attempt and step that its name names */
-function readReceipt(content, { requestId, attempt, stepId }, key) {
-    if (content === '')
-        throw new Error(`it holds no ${FILE} of at most ${read_receipts_MAX_BYTES} bytes`);
-    const file = unsealReceipts(content, { ...key, requestId });
-    if (file.attempt !== attempt)
-        throw new Error('its name belongs to another attempt');
-    if (file.stepId !== stepId)
-        throw new Error('its name belongs to another step');
-    return file;
 }
 /** Returns the content of a receipt file, sealed because any job of the workflow can write artifacts. */
 function sealReceipts(file, key) {
@@ -36498,7 +36375,7 @@ const CONTENT = /^(?<seal>[0-9a-f]{64})\n(?<text>.+)$/s;
 function unsealReceipts(content, key) {
     const { seal, text } = CONTENT.exec(content)?.groups ?? {};
     if (seal === undefined || text === undefined)
-        throw new Error('it is not a receipt file');
+        throw new Error(`it holds no receipt file of at most ${receipt_artifacts_MAX_BYTES} bytes`);
     if (!(0,external_node_crypto_.timingSafeEqual)(Buffer.from(seal), Buffer.from(sealOf(text, key))))
         throw new Error('its seal is wrong');
     return parseSealed(text);
@@ -36512,10 +36389,7 @@ function sealOf(text, { secret, requestId }) {
         .digest('hex');
 }
 
-// EXTERNAL MODULE: ./node_modules/p-limit/index.js + 1 modules
-var p_limit = __nccwpck_require__(370);
 ;// CONCATENATED MODULE: ./build/github/search-receipts.js
-
 
 
 
@@ -36525,127 +36399,106 @@ const SEARCH_MS = 5 * 60_000;
 /** Before the first repetition; twice as long before each other, up to the second. */
 const search_receipts_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 30_000;
-/** How often the log says that it goes on. */
-const LINE_MS = 60_000;
-const DOWNLOADS_AT_ONCE = 8;
-/**
- * Reads what earlier attempts saved. If that is only for other requests, a warning names their testsets.
- *
- * @param isEarlier whether an artifact is of an earlier attempt of the step
- * @returns also the names of the artifacts
- * @throws when it cannot be known
- */
-async function findReceipts(sources, key, isEarlier, settings, signal) {
+/** Whether an artifact is of an earlier attempt of the step. */
+function isEarlier({ jobId, attempt }, key, run) {
+    return jobId === key.jobId && attempt < run.attempt;
+}
+/** Reads what earlier attempts saved. If that is only for other requests, a warning names their testsets. @throws when it cannot be known */
+async function findReceipts(sources, key, settings, signal) {
     const { log } = settings;
-    const isWanted = ({ requestId }) => requestId === key.requestId;
-    const all = await search_receipts_search(sources, isEarlier, isWanted, settings, signal);
-    const wanted = all.filter(({ artifact }) => isWanted(artifact));
-    if (wanted.length === 0) {
-        for (const source of sources)
-            await readFrom(source, all);
-        if (all.length > 0)
-            log.warning(describeOther(toFiles(all, key, settings)));
-        else
-            log.info('No earlier attempt left a receipt: all testsets are new.');
-    }
-    const files = toFiles(wanted, key, settings);
-    const unused = wanted.length - files.length;
-    const what = `${(0,model_words/* pluralize */.td)(unused, 'receipt')} of earlier attempts cannot be used. Debug logging shows why.`;
-    if (unused > 0 && files.length > 0)
-        log.notice(what);
-    else if (unused > 0)
-        log.warning(`${what} A new testset is created.`);
-    return { files, names: wanted.map(({ artifact }) => artifact.name) };
+    const { wanted, others, reasons } = await search_receipts_search(sources, key, settings, signal);
+    if (wanted.size > 0)
+        return toFiles(wanted, reasons, key, log);
+    for (const source of sources)
+        await readFrom(source, others, reasons);
+    if (others.size > 0)
+        log.warning(describeOther(toFiles(others, reasons, key, log)));
+    else
+        log.info('No earlier attempt left a receipt: all testsets are new.');
+    return [];
 }
 /**
- * Lists the receipts of earlier attempts and reads those that are wanted. The second source is asked if the first has none, or did not send
+ * Lists the receipts of earlier attempts and reads those of the request. The second source is asked if the first has none, or did not send
  * all. While something that is listed, or a list, cannot be read, both are asked again, until `signal` aborts.
  */
-async function search_receipts_search(sources, isEarlier, isWanted, { clock, log }, signal) {
-    const found = new Map();
+async function search_receipts_search(sources, key, { clock, log, run }, signal) {
+    const wanted = new Map();
+    const others = new Map();
     const lists = new Map();
-    const wanted = () => [...found.values()].filter(({ artifact }) => isWanted(artifact));
-    /** Returns why it may be worth to ask again; '' if it is not. */
+    const reasons = new Set();
+    /** Returns whether another try may read more. */
     const ask = async () => {
         for (const source of sources) {
             const before = lists.get(source);
             const list = before?.kind === 'value' || before?.kind === 'rejected' ? before : await source.list();
             lists.set(source, list);
-            for (const artifact of list.kind === 'value' ? list.value.filter(isEarlier) : [])
+            for (const artifact of list.kind === 'value' ? list.value.filter((one) => isEarlier(one, key, run)) : []) {
+                const found = artifact.requestId === key.requestId ? wanted : others;
                 if (!found.has(artifact.id))
-                    found.set(artifact.id, { artifact, reasons: new Set() });
-            await readFrom(list.kind === 'rejected' ? { download: () => Promise.resolve(list) } : source, wanted());
-            if (wanted().length > 0 && wanted().every(isRead))
-                return '';
+                    found.set(artifact.id, { artifact });
+            }
+            noteFailure(list, reasons);
+            if (list.kind !== 'rejected')
+                await readFrom(source, wanted, reasons);
+            if (wanted.size > 0 && [...wanted.values()].every(isRead))
+                return false;
         }
-        const unread = wanted().filter((one) => !isRead(one));
-        return describeOpen([...lists.values()], unread);
+        const all = [...lists.values()];
+        // A list that is refused counts only if there is no other.
+        const refused = all.some(({ kind }) => kind === 'value') ? [403, 404] : [];
+        const isOpen = (list) => list.kind === 'limited' || (list.kind === 'failed' && !refused.includes(list.status ?? 0));
+        return wanted.size > 0 || all.some(isOpen);
     };
     const until = clock.now() + SEARCH_MS;
-    let lineAt = clock.now() + LINE_MS;
-    const pauseMs = (why, tries) => {
+    let minutes = SEARCH_MS / 60_000;
+    const pauseMs = (mayReadMore, tries) => {
         const leftMs = until - clock.now();
-        if (why === '' || leftMs <= 0)
+        if (!mayReadMore || leftMs <= 0)
             return undefined;
-        if (clock.now() >= lineAt) {
-            lineAt += LINE_MS;
-            const left = (0,model_words/* pluralize */.td)(Math.ceil(leftMs / 60_000), 'minute');
+        if (leftMs <= (minutes - 1) * 60_000) {
+            minutes = Math.ceil(leftMs / 60_000);
+            const [why, left] = [[...reasons].join(', '), (0,model_words/* pluralize */.td)(minutes, 'minute')];
             log.info(`The receipts of earlier attempts cannot be read (${why}). Asking for ${left} more.`);
         }
         return Math.min(search_receipts_RETRY_MS * 2 ** (tries - 1), MAX_RETRY_MS, leftMs);
     };
-    const why = await (0,time_limits/* repeat */.ux)({ clock, signal }, { pauseMs }, ask);
-    const all = [...lists.values()];
-    if (wanted().length === 0 && (why !== '' || !all.some(isListed)))
-        throw new Error(all.flatMap((list) => (list.kind === 'value' ? [] : list.reason)).join('; '));
-    return [...found.values()];
+    const mayReadMore = await (0,time_limits/* repeat */.ux)({ clock, signal }, { pauseMs }, ask);
+    if (mayReadMore && wanted.size === 0)
+        throw new Error([...lists.values()].flatMap((list) => (list.kind === 'value' ? [] : list.reason)).join('; '));
+    return { wanted, others, reasons };
 }
 /** Downloads what is not read yet, once. */
-async function readFrom({ download }, found) {
-    const limited = (0,p_limit/* default */.A)(DOWNLOADS_AT_ONCE);
-    const read = async (one) => {
+async function readFrom({ download }, found, reasons) {
+    for (const one of found.values()) {
+        if (isRead(one))
+            continue;
         const reply = await download(one.artifact);
         if (reply.kind === 'value')
             one.content = reply.value;
-        for (const reason of reasonsOf([reply]))
-            one.reasons.add(reason);
-    };
-    await Promise.all(found.filter((one) => !isRead(one)).map((one) => limited(() => read(one))));
-}
-/** Reads what was found. A debug line explains each file that is not used. */
-function toFiles(found, key, { log }) {
-    return found.flatMap(({ artifact, content, reasons }) => {
-        const { attempt, stepId, name } = artifact;
-        // It may be of another step, whose testset must not be used.
-        if (content === undefined)
-            return { attempt, stepId, receipts: [], unread: [...reasons].join(', ') };
-        try {
-            return readReceipt(content, artifact, key);
-        }
-        catch (error) {
-            log.debug(`The receipt ${name} is not used: ${(0,errors/* messageOf */.bD)(error)}.`);
-            return [];
-        }
-    });
+        noteFailure(reply, reasons);
+    }
 }
 function isRead({ content }) {
     return content !== undefined;
 }
-function isListed({ kind }) {
-    return kind === 'value';
+function noteFailure(reply, reasons) {
+    if (reply.kind !== 'value')
+        reasons.add(`${reply.status ?? reply.reason}`);
 }
-/** Why another try may read more; '' if it cannot. A list that is refused counts only if there is no other. */
-function describeOpen(lists, unread) {
-    const reasons = unread.flatMap((one) => [...one.reasons]);
-    if (unread.length > 0)
-        return [...new Set(reasons)].join(', ');
-    const refused = lists.some(isListed) ? [403, 404] : [];
-    const isOpen = (list) => list.kind === 'limited' || (list.kind === 'failed' && !refused.includes(list.status ?? 0));
-    return reasonsOf(lists.filter(isOpen)).join(', ');
-}
-/** The reasons of failures, as short as possible. */
-function reasonsOf(replies) {
-    return replies.flatMap((reply) => (reply.kind === 'value' ? [] : `${reply.status ?? reply.reason}`));
+/** Reads what was found. @param reasons why the content of some is not known */
+function toFiles(found, reasons, key, log) {
+    return [...found.values()].flatMap(({ artifact: { name, attempt, stepId, requestId }, content }) => {
+        // It may be of another step, whose testset must not be used.
+        if (content === undefined)
+            return [{ name, attempt, stepId, receipts: [], unread: [...reasons].join(', ') }];
+        try {
+            return [{ name, ...unsealReceipts(content, { ...key, requestId }) }];
+        }
+        catch (error) {
+            log.warning(`The receipt ${name} is not used: ${(0,errors/* messageOf */.bD)(error)}. What only this one names is created again.`);
+            return [];
+        }
+    });
 }
 /** Warns that something is paid for again. @param files what earlier attempts saved for other requests of the same step */
 function describeOther(files) {
@@ -36675,90 +36528,80 @@ function createReceiptStore(settings, api) {
     let uploads = 0;
     let stored;
     // Not known while it is searched.
-    let found = { names: [], files: [] };
+    let found = [];
     const save = async (key, content) => {
         used = key;
         uploads += 1;
         const name = [PREFIX, key.jobId, key.requestId, run.attempt, stepId, uploads].join('-');
         const root = (0,external_node_path_.join)(settings.tempDir, name);
-        await (0,promises_.mkdir)(root);
-        await (0,promises_.writeFile)((0,external_node_path_.join)(root, FILE), sealReceipts({ attempt: run.attempt, stepId, ...content }, key));
-        const upload = { name, files: [(0,external_node_path_.join)(root, FILE)], root, retentionDays: receipts/* RECEIPT_DAYS */.j };
-        // Not ended by a cancel, because that is when the next attempt needs the receipt; the caller limits the time.
-        const published = await uploadOnce(upload, { ...settings, cancelled: new AbortController().signal });
-        if (published.kind !== 'value')
-            throw new Error(published.reason);
+        try {
+            await (0,promises_.mkdir)(root);
+            await (0,promises_.writeFile)((0,external_node_path_.join)(root, FILE), sealReceipts({ attempt: run.attempt, stepId, ...content }, key));
+            const upload = { name, files: [(0,external_node_path_.join)(root, FILE)], root, retentionDays: receipts/* RECEIPT_DAYS */.jY };
+            // Not ended by a cancel, because that is when the next attempt needs the receipt; the caller limits the time.
+            const published = await uploadOnce(upload, { ...settings, cancelled: new AbortController().signal });
+            if (published.kind !== 'value')
+                throw new Error(published.reason);
+        }
+        catch (error) {
+            log.debug(`No receipt was saved: ${(0,errors/* messageOf */.bD)(error)}`);
+            return false;
+        }
         const before = stored;
         stored = name;
-        if (before !== undefined)
-            await deleteReplaced(before, settings);
+        // An older file does no harm: after a cancel there is no time for it.
+        if (before === undefined || settings.cancelled.aborted)
+            return true;
+        const deleted = await deleteByName(before, settings);
+        if (deleted.kind !== 'value')
+            log.debug(`A receipt was not deleted: ${deleted.reason}.`);
+        return true;
     };
-    const isEarlier = ({ jobId, attempt }, key) => jobId === key.jobId && attempt >= 1 && attempt < run.attempt;
     return {
         find: async (key, signal) => {
             used = key;
             found = undefined;
-            found = await findReceipts(sources, key, (artifact) => isEarlier(artifact, key), settings, signal);
-            return found.files;
+            return (found = await findReceipts(sources, key, settings, signal));
         },
-        save: async (key, receipts, jobName) => {
-            try {
-                await save(key, { receipts, jobName });
-                return true;
-            }
-            catch (error) {
-                log.debug(`No receipt was saved: ${(0,errors/* messageOf */.bD)(error)}`);
-                return false;
-            }
-        },
+        save: (key, receipts, jobName) => save(key, { receipts, jobName }),
         remove: async (jobName) => {
-            const key = used;
+            const [key, earlier = []] = [used, found];
             if (!key)
                 return;
-            // Own ones by the step, because an upload that seemed to fail may have been stored. Also what could not be listed before: a later
-            // attempt would take an old testset for the last one.
-            const isOfOther = findOthers(found?.files ?? [], jobName);
-            const isUnneeded = (artifact) => artifact.stepId === stepId ||
-                (isEarlier(artifact, key) && artifact.requestId === key.requestId && !isOfOther(artifact.name));
-            const own = found?.names.filter((name) => !isOfOther(name)) ?? [];
+            const others = (0,receipts/* hasSeveralSteps */.c3)(earlier) ? earlier.filter((file) => (0,receipts/* isOfOtherJob */.p8)(file, jobName)) : [];
+            const isOfOther = (name) => others.some((file) => file.name === name);
             try {
-                await deleteAll(runner, isUnneeded, own, settings);
+                // Own ones by the step, because an upload that seemed to fail may have been stored. Also what could not be listed before: a later
+                // attempt would take an old testset for the last one.
+                const deleted = await deleteAll(runner, settings, (one) => {
+                    const isOfRequest = isEarlier(one, key, run) && one.requestId === key.requestId;
+                    return one.stepId === stepId || (isOfRequest && !isOfOther(one.name));
+                });
+                if (earlier.some(({ name }) => !isOfOther(name) && !deleted.includes(name)))
+                    throw new Error('the runner does not list it');
             }
             catch (error) {
-                if (stored === undefined && found?.names.length === 0)
+                if (stored === undefined && found?.length === 0)
                     return;
-                const saveEnd = () => save(key, { receipts: [], jobName, isEnd: true });
-                await saveEnd().catch(saveEnd).catch(rethrow(error));
+                if (!(await save(key, { receipts: [], jobName, isEnd: true })))
+                    throw error;
             }
         },
     };
 }
-/** Returns whether the artifact of a name is of another job that shares the key; `false` where one of the two names is not known. */
-function findOthers(files, jobName) {
-    if (jobName === undefined || !(0,receipts/* hasSeveralSteps */.c)(files))
-        return () => false;
-    const others = files.filter((file) => file.jobName !== undefined && file.jobName !== jobName);
-    return (name) => others.some(({ attempt, stepId }) => name.includes(`-${attempt}-${stepId}-`));
-}
-function rethrow(error) {
-    return () => {
-        throw error;
-    };
-}
-/** @param found the names of what was found @throws if something may be left */
-async function deleteAll(runner, isUnneeded, found, settings) {
+/** @returns the names of what was deleted @throws if something may be left */
+async function deleteAll(runner, settings, isUnneeded) {
     const listed = await runner.list();
     if (listed.kind !== 'value')
         throw new Error(listed.reason);
-    const unneeded = listed.value.filter(isUnneeded);
     // The oldest first: what is left after an error must not be older than what is deleted.
-    for (const { name } of unneeded.toSorted((a, b) => a.attempt - b.attempt)) {
+    const unneeded = listed.value.filter(isUnneeded).sort((a, b) => a.attempt - b.attempt);
+    for (const { name } of unneeded) {
         const deleted = await deleteByName(name, settings);
         if (deleted.kind !== 'value')
             throw new Error(deleted.reason);
     }
-    if (found.some((name) => !unneeded.some((one) => one.name === name)))
-        throw new Error('the runner does not list it');
+    return unneeded.map(({ name }) => name);
 }
 /** Another step that resumed the same testset may have deleted it already. */
 function deleteByName(name, settings) {
@@ -36769,14 +36612,6 @@ function deleteByName(name, settings) {
         });
         return { kind: 'value', value };
     });
-}
-/** An older file does no harm: after a cancel there is no time for it. */
-async function deleteReplaced(name, settings) {
-    if (settings.cancelled.aborted)
-        return;
-    const deleted = await deleteByName(name, settings);
-    if (deleted.kind !== 'value')
-        settings.log.debug(`A receipt was not deleted: ${deleted.reason}.`);
 }
 
 ;// CONCATENATED MODULE: ./build/github/services.js
@@ -36791,38 +36626,36 @@ async function deleteReplaced(name, settings) {
 
 
 
-
 const ARTIFACT_WORKER = (0,external_node_path_.join)(import.meta.dirname, 'artifact-worker', 'index.js');
-/** Opens the artifact service of the runner, and those services of GitHub that the inputs ask for. */
-function openServices(env, context, runtime, inputs) {
-    const artifacts = openArtifacts(env, context, runtime, ARTIFACT_WORKER);
-    const { retentionDays, github } = inputs;
-    const api = github && createApi(runtime, context.apiUrl, context.run.repository, github.token);
-    const most = env['GITHUB_RETENTION_DAYS'];
-    if (retentionDays !== undefined && retentionDays > Number(most))
-        runtime.log.notice(`\`retention-days\` is ${retentionDays}, but this repository allows ${most}: artifacts are kept for ${most} days.`);
-    return {
-        publishArtifact: (content) => publishArtifact({ ...content, retentionDays }, artifacts),
-        ...(artifacts.unavailable === undefined && { receipts: createReceiptStore(artifacts, api) }),
-        ...(github && api && openApiServices(github, api, context, runtime, inputs)),
-    };
-}
 /** Whether a comment may be created, by the word of `pr-comment`; `undefined`: none is updated either. */
 const MAY_CREATE = {
     true: () => true,
     'on-failure': (isRed) => isRed,
     false: undefined,
 };
-/** Opens the comment, if it is wanted, and the search for earlier runs. */
-function openApiServices(options, api, context, runtime, inputs) {
+/** Opens the artifact service of the runner, and those services of GitHub that the inputs ask for. */
+function openServices(env, context, runtime, inputs) {
     const { log, redact } = runtime;
     const { run } = context;
-    const { jobId } = run;
-    const hasBaseline = isCompared(run.event);
-    const permissions = permissionsFor(options, hasBaseline);
+    const { retentionDays, github } = inputs;
+    const artifacts = openArtifacts(env, context, runtime, ARTIFACT_WORKER);
+    const api = github && createApi(runtime, context.apiUrl, run.repository, github.token);
+    const most = env['GITHUB_RETENTION_DAYS'];
+    if (retentionDays !== undefined && retentionDays > Number(most))
+        log.notice(`\`retention-days\` is ${retentionDays}, but this repository allows ${most}: artifacts are kept for ${most} days.`);
+    const services = {
+        publishArtifact: (content) => publishArtifact({ ...content, retentionDays }, artifacts),
+        ...(artifacts.unavailable === undefined && { receipts: createReceiptStore(artifacts, api) }),
+    };
+    if (!github || !api)
+        return services;
+    const [isWritten, isRead] = [github.prComment !== false, isCompared(run.event)];
+    const needed = (0,model_words/* joinPieces */.Am)(', ', ['contents: read', isWritten && 'pull-requests: write', isRead && 'actions: read']);
+    // One line of YAML: a job that lists some permissions has no others.
+    const permissions = `permissions: { ${needed} }`;
     const common = { ...runtime, permissions, api, context };
     const key = reportKey(inputs, redact);
-    const mayCreate = MAY_CREATE[`${options.prComment}`];
+    const mayCreate = MAY_CREATE[`${github.prComment}`];
     const comment = mayCreate &&
         (async (render, isRed, { jobName }) => {
             const settings = { ...common, context: { ...context, run: { ...run, jobName } } };
@@ -36834,14 +36667,16 @@ function openApiServices(options, api, context, runtime, inputs) {
             else
                 log.warning(`The comment could not be written: ${result.reason}`);
         });
+    const { jobId } = run;
     return {
+        ...services,
         ...(comment && { comment }),
         ...(jobId !== undefined && { findJobName: () => readJobName(api, jobId, runtime) }),
         findBaseline: (subject) => findBaseline(common, subject),
     };
 }
 const JOB_TIMEOUT_MS = 10_000;
-/** GitHub's name of the job. It is only shown, so a failure is a line of debug output. */
+/** GitHub's name of the job; a failure is a line of debug output. */
 async function readJobName(api, jobId, runtime) {
     const route = 'GET /repos/{repository}/actions/jobs/{job_id}';
     const limit = { ms: JOB_TIMEOUT_MS, onTimeout: () => failed('GitHub did not answer in time') };
@@ -36851,29 +36686,15 @@ async function readJobName(api, jobId, runtime) {
     runtime.log.debug(`The name of the job is not known: ${reply.reason}`);
     return undefined;
 }
-/** The permissions that comment, comparison and checkout need, in one line of YAML: a job that lists some has no others. */
-function permissionsFor({ prComment }, hasBaseline) {
-    const needed = ['contents: read'];
-    if (prComment !== false)
-        needed.push('pull-requests: write');
-    if (hasBaseline)
-        needed.push('actions: read');
-    return `permissions: { ${needed.join(', ')} }`;
-}
 /** Versions, and numbers as long as those of builds and dates, which differ from run to run; `api29` stays. */
 const COUNTER = /\d+(?:\.\d+)+|\d{4,}/g;
 /** In a name that a workflow sets: numbers, and hashes of commits. */
 const CHANGING = /[\da-f]{7,}|\d+/gi;
 /** Describes what a step runs, the same from run to run: it identifies the comment that a later run updates. */
 function reportKey({ target }, redact) {
-    const name = redact(nameSetIn(target)).replace(CHANGING, '#');
+    const { title = '', ending } = target.kind === 'attach' ? { title: target.reportName, ending: '' } : target.testsetName;
+    const name = ending === '' && redact(title).replace(CHANGING, '#');
     return (0,model_words/* joinPieces */.Am)(', named ', [describeTarget(target, redact), name]);
-}
-function nameSetIn(target) {
-    if (target.kind === 'attach')
-        return target.reportName ?? '';
-    const { title, ending } = target.testsetName;
-    return ending === '' ? title : '';
 }
 function describeTarget(target, redact) {
     switch (target.kind) {
@@ -36913,37 +36734,33 @@ var mod = __nccwpck_require__(1916);
 
 /** What other actions have, by what to write here: an input, or a sentence where there is none. */
 const OTHER_NAMES = {
-    'app-file': ['app', 'apk', 'ipa', 'file', 'app-path', 'apk-path', 'ipa-path'],
-    'scenario-query': ['query', 'filter', 'search'],
-    'testset-id': ['testset', 'test-id'],
-    'os-type': ['platform', 'os'],
-    'base-url': ['url', 'server', 'host'],
-    'user-id': ['username', 'user', 'email'],
-    'access-key': ['api-key', 'api-token', 'key'],
-    'project-id': ['project'],
-    timeout: ['timeout-minutes'],
-    'wait: false': ['async'],
-    'max-failures: any': ['fail-on-error'],
-    'quarantine-file': ['quarantine'],
-    'retry-failed': ['retries', 'retry', 'num-flaky-test-attempts', 'flaky-test-attempts'],
-    'pr-comment': ['comment'],
-    'testset-name': ['name'],
-    callback: ['webhook'],
-    'The device preset of the project chooses the devices.': [
-        ...['device', 'devices', 'device-name', 'device-type', 'device-model', 'os-version', 'api-level', 'locale'],
-    ],
-    'Choose stored scenarios by `scenario-query` or `scenario-id`; for a script of your own there is no input.': [
-        ...['test', 'tests', 'test-app', 'test-suite', 'flow', 'flows', 'tags', 'include-tags', 'exclude-tags'],
-    ],
-    'The app gets no variables: build their values into it.': ['env', 'environment-variables'],
-    'The output `results-dir` says where the files are.': ['outputs-dir', 'output-dir', 'results-dir', 'report-dir'],
+    'app-file': 'app apk ipa file app-path apk-path ipa-path',
+    'scenario-query': 'query filter search',
+    'testset-id': 'testset test-id',
+    'os-type': 'platform os',
+    'base-url': 'url server host',
+    'user-id': 'username user email',
+    'access-key': 'api-key api-token key',
+    'project-id': 'project',
+    timeout: 'timeout-minutes',
+    'wait: false': 'async',
+    'max-failures: any': 'fail-on-error',
+    'quarantine-file': 'quarantine',
+    'retry-failed': 'retries retry num-flaky-test-attempts flaky-test-attempts',
+    'pr-comment': 'comment',
+    'testset-name': 'name',
+    callback: 'webhook',
+    'The device preset of the project chooses the devices.': 'device devices device-name device-type device-model os-version api-level locale',
+    'Choose stored scenarios by `scenario-query` or `scenario-id`; for a script of your own there is no input.': 'test tests test-app test-suite flow flows tags include-tags exclude-tags',
+    'The app gets no variables: build their values into it.': 'env environment-variables',
+    'The output `results-dir` says where the files are.': 'outputs-dir output-dir results-dir report-dir',
 };
-/** The names that are no inputs of the action, each with the input that is probably meant, if any, and a sentence; unknown ones are left out. */
+/** The names that are no inputs of the action, each with the input that is meant, if any, and a sentence; those like no other are left out. */
 function findUnknown(names, inputs) {
     const unknown = names.filter((name) => !inputs.includes(name));
     return unknown.flatMap((name) => {
         const dashed = name.replaceAll('_', '-');
-        const [other] = Object.entries(OTHER_NAMES).find(([, others]) => others.includes(dashed)) ?? [];
+        const [other] = Object.entries(OTHER_NAMES).find(([, others]) => others.split(' ').includes(dashed)) ?? [];
         const near = inputs.find((each) => (0,mod/* distance */.Io)(lettersOf(name), lettersOf(each)) <= Math.min(2, name.length / 4));
         const meant = inputs.some((each) => each === other?.split(':')[0]) ? other : near;
         const advice = other?.endsWith('.') ? other : meant && `Perhaps \`${meant}\` is meant.`;
@@ -36963,32 +36780,38 @@ var values = __nccwpck_require__(3368);
 
 
 
-/** `redact` replaces secrets in a value before it is cut: a part of a secret would not be found. @param inputs all of the action */
-function createInputReader(raw, { redact, inputNames }, inputs = Object.keys(input_table/* INPUTS */.mc)) {
+/** Longest value in a message, in UTF-16 units. */
+const VALUE_LIMIT = 60;
+/** Control and format characters, among them line ends, bidirectional marks and zero-width spaces. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
+/** Creates a reader of the inputs of an action. @param inputs the names of all of them */
+function createInputReader(raw, { redact, inputNames, log }, inputs = Object.keys(input_table/* INPUTS */.mc)) {
     const errors = [];
-    const warnings = [];
     const unknown = findUnknown(inputNames, inputs);
     const text = (name) => raw(name).trim();
-    const quote = (value) => quoteVisible(redact(value));
+    const quote = (value) => {
+        // Before it is cut: a part of a secret would not be found.
+        const visible = redact(value).slice(0, 1000).toWellFormed().replace(INVISIBLE, '\ufffd');
+        return `"${(0,model_text/* truncate */.xv)(visible, VALUE_LIMIT)}"`;
+    };
     const error = (subject, message, hint, place) => {
-        // YAML removes its own quotes; these are a part of the value.
-        const isQuoted = isInput(subject) && /^(["']).*\1$/s.test(text(subject));
+        const given = isInput(subject) ? text(subject) : '';
         const input = [subject].flat().join(', ');
         const other = unknown.find(({ meant }) => meant === input)?.name;
-        // Such as YAML makes of "app\build".
-        const hasControl = isInput(subject) && /[^\P{Cc}\r\n]/u.test(text(subject));
         const more = [
-            isQuoted && 'Remove the quotes.',
-            hasControl && 'In double quotes a backslash is an escape: use single quotes.',
+            // YAML removes its own quotes; these are a part of the value.
+            /^(["']).*\1$/s.test(given) && 'Remove the quotes.',
+            // Such as YAML makes of "app\build".
+            /[^\P{Cc}\r\n]/u.test(given) && 'In double quotes a backslash is an escape: use single quotes.',
             other && `There is ${quote(other)}, which is no input.`,
         ];
         errors.push({ input, message: (0,words/* joinPieces */.Am)(' ', [message, ...more]), hint, place });
     };
-    const read = (name, isRequired) => {
+    const value = (name, mustBeSet = false) => {
         const row = input_table/* INPUTS */.mc[name];
         const given = text(name);
         try {
-            if (given !== '' || isRequired)
+            if (given !== '' || mustBeSet)
                 return row.read(given, quote);
         }
         catch (wrong) {
@@ -36997,23 +36820,19 @@ function createInputReader(raw, { redact, inputNames }, inputs = Object.keys(inp
             const shown = given === '' ? 'is empty' : `is ${quote(given)}`;
             error(name, (0,words/* joinPieces */.Am)(' ', [`\`${name}\` ${(0,values/* findLeftOver */.LJ)(given)[1] ?? wrong.what ?? shown}.`, wrong.message]));
         }
-        return (row.default === undefined ? undefined : row.read(row.default, quote));
+        return (row.default && row.read(row.default, quote));
     };
     return {
-        value: (name) => read(name, false),
-        required: (name) => read(name, true),
+        value,
         isSet: (name) => !['', input_table/* INPUTS */.mc[name].default].includes(text(name).toLowerCase()),
         error,
-        warn: (message) => {
-            warnings.push(message);
-        },
+        warn: log.warning,
         warnOfUnknown: () => {
             for (const { name, advice } of unknown.filter(({ meant }) => !errors.some(({ input }) => input === meant)))
-                warnings.push(`There is no input ${quote(name)}. ${advice}`);
+                log.warning(`There is no input ${quote(name)}. ${advice}`);
         },
         quote,
         errors,
-        warnings,
     };
 }
 function isInput(subject) {
@@ -37022,25 +36841,13 @@ function isInput(subject) {
 /** Everything that is wrong with the inputs, in one error. */
 class InputErrors extends errors/* TestsetError */.zS {
     errors;
-    /** What else is worth a look, such as a zip that contains the app. */
-    warnings;
     /** @param consequence what did not happen, a sentence */
-    constructor({ errors, warnings }, consequence) {
+    constructor(errors, consequence) {
         const message = errors.map((error) => error.message).join(' ');
         const hints = new Set(errors.flatMap(({ hint }) => hint ?? []));
         super({ code: 'bad-inputs', message, hint: [...hints, consequence].join(' ') });
-        this.name = 'InputErrors';
         this.errors = errors;
-        this.warnings = warnings;
     }
-}
-/** Longest value in a message, in UTF-16 units. */
-const VALUE_LIMIT = 60;
-/** Control and format characters, among them line ends, bidirectional marks and zero-width spaces. */
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
-function quoteVisible(value) {
-    const visible = value.slice(0, 1000).toWellFormed().replace(INVISIBLE, '\ufffd');
-    return `"${(0,model_text/* truncate */.xv)(visible, VALUE_LIMIT)}"`;
 }
 
 
@@ -37130,8 +36937,8 @@ var external_node_fs_ = __nccwpck_require__(3024);
 var promises_ = __nccwpck_require__(1455);
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __nccwpck_require__(6760);
-// EXTERNAL MODULE: ./build/model/path-within.js
-var path_within = __nccwpck_require__(8675);
+// EXTERNAL MODULE: ./build/model/run-context.js
+var run_context = __nccwpck_require__(2121);
 // EXTERNAL MODULE: ./build/app/file-check.js
 var file_check = __nccwpck_require__(9393);
 ;// CONCATENATED MODULE: ./build/app/glob.js
@@ -37245,10 +37052,7 @@ async function canBeApp(path) {
         return false;
     return found.isDirectory() ? (0,file_check/* isBundleName */.aR)(path) : found.isFile() && (0,file_check/* appTypeOf */.Jk)(path) !== undefined;
 }
-/**
- * Whether a file lies in an app bundle. Folders of Android modules have names such as `com.example.app`, so the name is
- * not enough: the glob must match the folder too, or the folder must contain an `Info.plist`.
- */
+/** Whether a file lies in an app bundle: a folder that the glob matches too, or with an `Info.plist`. Android modules have such names, too. */
 async function isInBundle(base, match, matched) {
     for (let folder = (0,external_node_path_.dirname)(match); folder !== (0,external_node_path_.dirname)(folder); folder = (0,external_node_path_.dirname)(folder)) {
         if (!(0,file_check/* isBundleName */.aR)(folder))
@@ -37262,17 +37066,15 @@ async function isInBundle(base, match, matched) {
 /** Most directory entries to read, so that the message comes soon; the nearest folders come first. */
 const MAX_ENTRIES = 10_000;
 const SKIPPED_FOLDERS = new Set(['.git', 'node_modules']);
-/**
- * Searches the nearest folder that exists for apps with the same path in another letter case, the same name, or the same extension. For
- * a path outside of the workspace, it searches the workspace.
- */
+/** Searches the nearest folder that exists for apps that are like a path; for a path outside of the workspace, the workspace. */
 async function findNearMisses(workspace, wanted, maxEntries = MAX_ENTRIES) {
     const folder = await nearestFolder(workspace, (0,external_node_path_.dirname)(wanted));
     // A path that was written on Windows has its name after a backslash.
     const name = wanted.split(/[\\/]/).at(-1)?.toLowerCase();
     const rank = (app) => {
         const hasSameName = (0,external_node_path_.basename)(app).toLowerCase() === name;
-        if (isIntermediate(app))
+        // Gradle leaves apps there that are not made for use, such as test-only ones.
+        if (/(?:^|[\\/])intermediates[\\/]/.test(app))
             return hasSameName ? 1 : 4;
         if (hasSameName)
             return 0;
@@ -37286,15 +37088,10 @@ async function findNearMisses(workspace, wanted, maxEntries = MAX_ENTRIES) {
 }
 /** Gradle ends the name of an APK so if its build type has no `signingConfig`. */
 const NOT_INSTALLABLE = /(?:\.aab|-unsigned\.apk)$/i;
-/** Gradle leaves apps there that are not made for use, such as test-only ones. */
-function isIntermediate(app) {
-    return /(?:^|[\\/])intermediates[\\/]/.test(app);
-}
 async function nearestFolder(workspace, folder) {
-    if (!(0,path_within/* pathWithin */.R)(workspace, folder))
+    if (!(0,run_context/* pathWithin */.R)(workspace, folder))
         return workspace;
-    const exists = (await entriesOf(folder)) !== undefined;
-    return exists ? folder : nearestFolder(workspace, (0,external_node_path_.dirname)(folder));
+    return (await entriesOf(folder)) ? folder : nearestFolder(workspace, (0,external_node_path_.dirname)(folder));
 }
 /** Breadth first, without following links and without looking into app bundles. */
 async function listAppsAndBundles(root, maxEntries) {
@@ -37342,7 +37139,7 @@ const findings_NOT_INSTALLABLE = 'no device can install it';
 /** docs/app-checks.md explains each. */
 const DESCRIPTIONS = {
     'not-a-zip': { isError: true, what: 'is not a complete zip file', consequence: 4032, advice: CHECK_STEP },
-    'not-inspected': { isError: false, what: 'was not inspected: {}', advice: CHECK_STEP },
+    'not-inspected': { what: 'was not inspected: {}', advice: CHECK_STEP },
     'no-app': {
         isError: true,
         what: 'contains no app',
@@ -37350,12 +37147,11 @@ const DESCRIPTIONS = {
         advice: 'Set `app-file` to the app itself, not to a zip of its symbols.',
     },
     'contains-app': {
-        isError: false,
         what: 'contains {}',
         consequence: 'the service may not find the app',
         advice: 'Extract the zip, and set `app-file` to the app in it.',
     },
-    'several-apps': { isError: false, what: 'contains several apps ({})', advice: 'Zip only the app to test.' },
+    'several-apps': { what: 'contains several apps ({})', advice: 'Zip only the app to test.' },
     'zipped-contents': {
         isError: true,
         what: 'is a zip of the files of an .app',
@@ -37369,25 +37165,17 @@ const DESCRIPTIONS = {
         advice: 'Use an APK that Gradle made, for example with assembleDebug.',
     },
     'not-signed': {
-        isError: false,
         what: 'is not signed',
         consequence: 'devices may refuse it',
         advice: 'Set `signingConfig` for the build type in build.gradle. For .NET, use *-Signed.apk of a release build.',
     },
-    'only-x86': {
-        isError: false,
-        what: 'has only x86 code',
-        consequence: 'ARM devices may not run it',
-        advice: BUILD_FOR_ARM64,
-    },
+    'only-x86': { what: 'has only x86 code', consequence: 'ARM devices may not run it', advice: BUILD_FOR_ARM64 },
     'only-32-bit': {
-        isError: false,
         what: 'has only 32-bit code for ARM',
         consequence: 'newer devices may refuse it',
         advice: BUILD_FOR_ARM64,
     },
     'no-javascript': {
-        isError: false,
         what: 'is a React Native app without its JavaScript',
         consequence: 'it may not start on a device',
         advice: 'Build the release variant: assembleRelease.',
@@ -37398,42 +37186,28 @@ const DESCRIPTIONS = {
         consequence: 4030,
         advice: 'Zip the folder Payload itself.',
     },
-    'no-info-plist': {
-        isError: true,
-        what: 'has no Info.plist of an iOS app',
-        consequence: 4030,
-        advice: CHECK_STEP,
-    },
+    'no-info-plist': { isError: true, what: 'has no Info.plist of an iOS app', consequence: 4030, advice: CHECK_STEP },
     simulator: {
         isError: true,
         what: 'is a build for the simulator',
         consequence: findings_NOT_INSTALLABLE,
         advice: "Build with `-sdk iphoneos -destination 'generic/platform=iOS'`, and sign the app with a development certificate.",
     },
-    'no-profile': {
-        isError: false,
-        what: 'has no provisioning profile',
-        consequence: 4031,
-        advice: EXPORT_DEVELOPMENT,
-    },
+    'no-profile': { what: 'has no provisioning profile', consequence: 4031, advice: EXPORT_DEVELOPMENT },
     'expired-profile': {
-        isError: false,
         what: 'has a provisioning profile that expired on {}',
         consequence: 4031,
         advice: 'Renew the profile, and build again. Xcode renews it with automatic signing.',
     },
     'other-profile': {
-        isError: false,
         what: 'has a provisioning profile of another kind than development',
         consequence: 4031,
         advice: EXPORT_DEVELOPMENT,
     },
 };
-/** Every kind of finding. */
-const FINDING_KINDS = Object.keys(DESCRIPTIONS);
 /** Describes a finding. @param detail of this file @param instead in place of the usual advice */
 function finding(kind, detail = '', instead) {
-    const { isError, what, consequence, advice } = DESCRIPTIONS[kind];
+    const { isError = false, what, consequence, advice } = DESCRIPTIONS[kind];
     const rejection = `the service ${isError ? 'would' : 'may'} reject it (${consequence})`;
     const words = typeof consequence === 'number' ? rejection : consequence;
     const sentence = (0,model_words/* joinPieces */.Am)(', so ', [what.replace('{}', () => detail), words]);
@@ -37572,8 +37346,9 @@ async function inspectZip(zip, context, path) {
     if (names.includes(MANIFEST))
         return inspectApk(zip, context, path);
     const packed = names.filter(isPackedApp);
-    if (packed.length > 0)
-        return { osType: (0,file_check/* osTypeOf */.c2)(packed[0] ?? ''), findings: [finding('contains-app', listNames(packed, context))] };
+    const [first] = packed;
+    if (first !== undefined)
+        return { osType: (0,file_check/* osTypeOf */.c2)(first), ...found('contains-app', listNames(packed, context)) };
     if (names.includes('Info.plist'))
         return found('zipped-contents');
     const inner = ['aab', 'zip'].flatMap((type) => names.find((name) => (0,file_check/* extensionOf */.je)(name) === type) ?? [])[0];
@@ -37596,7 +37371,8 @@ async function inspectPackage(zip, context, path) {
     return { osType, findings: findings.filter(({ kind }) => kind !== 'contains-app') };
 }
 function listNames(names, { redact }) {
-    return (0,model_words/* listFirst */.rL)(names.map((name) => (0,model_text/* cleanText */.X5)(redact(name))), MAX_LISTED);
+    const shown = names.map((name) => (0,model_text/* cleanText */.X5)(redact(name)));
+    return (0,model_words/* listFirst */.rL)(shown, MAX_LISTED);
 }
 async function inspectApk(apk, context, path) {
     const { names } = apk;
@@ -37604,8 +37380,7 @@ async function inspectApk(apk, context, path) {
         return found('no-manifest');
     const findings = (await isSigned(apk)) ? [] : [await describeUnsigned(path, context)];
     const libraries = names.filter((name) => /^lib\/[^/]+\//.test(name));
-    const isX86 = libraries.length > 0 && libraries.every((name) => /^lib\/x86(?:_64)?\//.test(name));
-    if (isX86)
+    if (libraries.length > 0 && libraries.every((name) => /^lib\/x86(?:_64)?\//.test(name)))
         findings.push(finding('only-x86'));
     const hasCode = (abi) => libraries.some((name) => name.startsWith(`lib/${abi}`));
     if (hasCode('armeabi') && !hasCode('arm64'))
@@ -37620,8 +37395,7 @@ async function describeUnsigned(path, { redact }) {
     // .NET writes both, and signs the second.
     const signed = path.replace(/\.apk$/i, '-Signed.apk');
     const hasSigned = await (0,promises_.stat)(signed).catch(() => undefined);
-    const advice = hasSigned && `Use ${(0,model_text/* cleanText */.X5)(redact((0,external_node_path_.basename)(signed)))}.`;
-    return finding('not-signed', '', advice);
+    return finding('not-signed', '', hasSigned && `Use ${(0,model_text/* cleanText */.X5)(redact((0,external_node_path_.basename)(signed)))}.`);
 }
 /** By the older scheme a file of the zip is the signature; by the newer ones it is before the list of files. */
 async function isSigned({ names, readBeforeList }) {
@@ -37700,8 +37474,7 @@ const app_file_MAX_LISTED = 5;
 const SIGNED = /-signed\.apk$/i;
 /** The app in `app-file`; `undefined` if the input is empty or wrong. */
 async function readAppFile(reader, context) {
-    const { workspace } = context;
-    const given = toWorkspacePath(reader, reader.value('app-file') ?? '', workspace);
+    const given = toWorkspacePath(reader, reader.value('app-file') ?? '', context.workspace);
     if (given === '')
         return undefined;
     if (/\p{Cc}/u.test(given)) {
@@ -37729,7 +37502,7 @@ async function readAppFile(reader, context) {
 function toWorkspacePath(reader, given, workspace) {
     const [, way] = /^\/__w(\/.+)$/.exec(workspace) ?? [];
     const at = given.startsWith('/') ? given.indexOf(`${way}/`) : -1;
-    if (way === undefined || at < 0 || (0,path_within/* pathWithin */.R)(workspace, given) !== undefined || (0,external_node_fs_.existsSync)(given))
+    if (way === undefined || at < 0 || (0,run_context/* pathWithin */.R)(workspace, given) !== undefined || (0,external_node_fs_.existsSync)(given))
         return given;
     const path = given.slice(at + way.length + 1);
     const used = `${reader.quote(path)} in the workspace is used. Leave \`\${{ github.workspace }}\` out.`;
@@ -37745,8 +37518,9 @@ async function findCandidates(reader, given, context) {
         return [];
     const { apps, unreadable } = await findApps(context.workspace, given);
     if (unreadable.length > 0) {
-        const folders = (0,model_words/* listFirst */.rL)(unreadable.map((path) => showPath(path, context)), app_file_MAX_LISTED);
-        reader.warn(`\`app-file\` was not searched for in folders that cannot be read: ${folders}. Use a narrower pattern.`);
+        const folders = unreadable.map((path) => showPath(path, context));
+        const where = `folders that cannot be read: ${(0,model_words/* listFirst */.rL)(folders, app_file_MAX_LISTED)}`;
+        reader.warn(`\`app-file\` was not searched for in ${where}. Use a narrower pattern.`);
     }
     return apps;
 }
@@ -37756,18 +37530,16 @@ async function withoutSymbols(paths, context) {
         return paths;
     const apps = [];
     for (const path of paths) {
-        if ((0,file_check/* extensionOf */.je)(path) !== 'zip' || (await containsApp(path, context)))
+        const isZip = (0,file_check/* extensionOf */.je)(path) === 'zip';
+        const findings = isZip ? (await inspectApp({ path, kind: 'file' }, context)).findings : [];
+        if (findings.every(({ kind }) => kind !== 'no-app'))
             apps.push(path);
     }
     return apps.length > 0 ? apps : paths;
 }
-async function containsApp(path, context) {
-    const { findings } = await inspectApp({ path, kind: 'file' }, context);
-    return findings.every(({ kind }) => kind !== 'no-app');
-}
 /** Relative to the workspace. Secrets are replaced before it is cut. */
 function showPath(path, { workspace, redact }) {
-    return (0,model_text/* cleanText */.X5)(redact((0,path_within/* shortPath */._)(workspace, path)));
+    return (0,model_text/* cleanText */.X5)(redact((0,run_context/* shortPath */._)(workspace, path)));
 }
 async function describeNoMatch(reader, given, context) {
     const { workspace } = context;
@@ -37778,7 +37550,7 @@ async function describeNoMatch(reader, given, context) {
     const { base, rest } = splitGlob(workspace, given);
     const wanted = (0,external_node_path_.join)(base, rest);
     const quoted = reader.quote(given);
-    const isInWorkspace = (0,path_within/* pathWithin */.R)(workspace, wanted) !== undefined;
+    const isInWorkspace = (0,run_context/* pathWithin */.R)(workspace, wanted) !== undefined;
     if (!isInWorkspace && !(0,external_node_fs_.existsSync)((0,external_node_path_.dirname)(wanted))) {
         return `The folder of \`app-file\` does not exist: ${quoted}. Use a path from the workspace without / at its beginning, or one of this runner.`;
     }
@@ -37809,10 +37581,9 @@ async function describeNearMisses(wanted, context) {
         return `Found: ${found}. Use ${choice}, or check the step that makes the app.`;
     }
     if (notInstallable !== undefined) {
-        const isBundle = (0,file_check/* extensionOf */.je)(notInstallable) === 'aab';
-        const reason = isBundle
-            ? `it is an Android App Bundle. ${file_check/* MAKE_APK */.QK}`
-            : 'it is not signed. Build it with assembleDebug.';
+        let reason = 'it is not signed. Build it with assembleDebug.';
+        if ((0,file_check/* extensionOf */.je)(notInstallable) === 'aab')
+            reason = `it is an Android App Bundle. ${file_check/* MAKE_APK */.QK}`;
         return `Found ${show(notInstallable)}, which cannot be installed: ${reason}`;
     }
     return `There is no app in ${show('') || 'the workspace'}. Check the step that makes the app.`;
@@ -37836,26 +37607,22 @@ async function checkFile(reader, path, { now }) {
     try {
         const found = await (0,promises_.stat)(path);
         const reason = await (0,file_check/* reasonAgainst */.sx)(path, found);
-        if (!reason)
-            return describeFile(path, name, found, now);
+        if (!reason) {
+            const ageDays = Math.max(0, Math.floor((now.getTime() - found.mtimeMs) / quarantine/* DAY_MS */.sO));
+            if (found.isDirectory())
+                return { path, kind: 'folder', name, ageDays };
+            return { path, kind: 'file', name, ageDays, checked: { bytes: found.size, changedMs: found.mtimeMs } };
+        }
         reader.error('app-file', `\`app-file\` ${reason.what}: ${quoted}. ${reason.advice}`);
     }
     catch (error) {
-        // The path itself was found, so it is a link.
-        const isBrokenLink = (0,errors/* codeOf */.$N)(error) === 'ENOENT';
-        const message = isBrokenLink
+        // The path itself was found: without a file it is a link.
+        const message = (0,errors/* codeOf */.$N)(error) === 'ENOENT'
             ? `is a link to a file that does not exist: ${quoted}. Check the step that made it.`
             : `cannot be read: ${quoted} (${(0,errors/* fileError */.Sd)(error)}). Check its permissions.`;
         reader.error('app-file', `\`app-file\` ${message}`);
     }
     return undefined;
-}
-function describeFile(path, name, found, now) {
-    const ageDays = Math.max(0, Math.floor((now.getTime() - found.mtimeMs) / quarantine/* DAY_MS */.sO));
-    if (found.isDirectory())
-        return { path, kind: 'folder', name, ageDays };
-    const checked = { bytes: found.size, changedMs: found.mtimeMs };
-    return { path, kind: 'file', name, ageDays, checked };
 }
 /** Inspects an app, reports what is wrong with it, and returns it with its system. */
 async function inspect(reader, app, context) {
@@ -37863,11 +37630,10 @@ async function inspect(reader, app, context) {
     // A message begins with the name, which needs no quotes there.
     const name = reader.quote(app.name).slice(1, -1);
     for (const { isError, message } of findings) {
-        const sentence = `${name} ${message}`;
         if (isError)
-            reader.error('app-file', sentence);
+            reader.error('app-file', `${name} ${message}`);
         else
-            reader.warn(sentence);
+            reader.warn(`${name} ${message}`);
     }
     return { ...app, osType: (0,file_check/* osTypeOf */.c2)(app.name) ?? osType };
 }
@@ -37891,7 +37657,7 @@ async function readTarget(reader, context) {
     if (mode === 'testset-id')
         return testsetIds && { kind: 'attach', testsetIds, reportName: reader.value('testset-name') };
     // Without anything to run, an empty project is no error of its own.
-    const projectId = (modes.length > 0 ? reader.required('project-id') : reader.value('project-id')) ?? 0;
+    const projectId = reader.value('project-id', modes.length > 0) ?? 0;
     if (mode === 'app-file') {
         const app = await readAppFile(reader, context);
         const osType = readAppOsType(reader, app);
@@ -37978,12 +37744,7 @@ var values = __nccwpck_require__(3368);
 
 
 
-/**
- * Reads and checks every input before anything is sent.
- *
- * @returns the inputs in final types, and warnings for the user
- * @throws InputErrors with everything that is wrong
- */
+/** Reads and checks every input before anything is sent. @throws InputErrors with everything that is wrong */
 async function readInputs(raw, context) {
     const reader = (0,input_reader/* createInputReader */.i)(raw, context);
     const resultsDir = await (0,results_dir/* reserveResultsDir */.Gb)(reader, context);
@@ -37994,60 +37755,39 @@ async function readInputs(raw, context) {
     const github = readGithubOptions(reader);
     reader.warnOfUnknown();
     if (!service || !target || reader.errors.length > 0)
-        throw new input_reader/* InputErrors */.G(reader, 'No testset was created.');
+        throw new input_reader/* InputErrors */.G(reader.errors, 'No testset was created.');
     if (target.kind !== 'attach') {
-        warnOfShortTimeout(reader, options, target.timeLimitMinutes);
+        const { callback, timeLimitMinutes = 0 } = target;
+        if (options.wait && options.timeoutMs < timeLimitMinutes * 60_000) {
+            const timeout = `\`timeout\` (${(0,model_words/* pluralize */.td)(options.timeoutMs / 60_000, 'minute')})`;
+            const consequence = 'so the step may end before the testset is complete. Raise `timeout`.';
+            reader.warn(`${timeout} is below \`time-limit\` (${timeLimitMinutes} minutes), ${consequence}`);
+        }
         await (0,results_dir/* warnOfEarlierStep */.e3)(reader, context, resultsDir, target);
-        const { callback } = target;
         if (callback && (0,values/* isLoopback */.U9)(callback.origin) && !(0,values/* isLoopback */.U9)(service.baseUrl))
             reader.warn('`callback` is an address of this machine, which the service cannot reach.');
     }
-    const inputs = { service, target, ...options, quarantine, resultsDir, github };
-    return { inputs, warnings: reader.warnings };
-}
-function warnOfShortTimeout(reader, { wait, timeoutMs }, timeLimit = 0) {
-    if (!wait || timeoutMs >= timeLimit * 60_000)
-        return;
-    const timeout = `\`timeout\` (${(0,model_words/* pluralize */.td)(timeoutMs / 60_000, 'minute')})`;
-    reader.warn(`${timeout} is below \`time-limit\` (${timeLimit} minutes), so the step may end before the testset is complete. Raise \`timeout\`.`);
+    return { service, target, ...options, quarantine, resultsDir, github };
 }
 /** @param kind what is run; absent if that is not known */
-function readRunOptions(reader, context, kind) {
+function readRunOptions(reader, { run }, kind) {
     const wait = reader.value('wait');
     const resume = reader.value('resume');
     const timeoutMs = reader.value('timeout') * 60_000;
     const maxFailures = reader.value('max-failures');
-    let retryFailed = reader.value('retry-failed');
-    if (kind !== 'scenarios')
-        retryFailed = 0;
-    if (!wait) {
-        warnWithoutWait(reader, { resume, maxFailures, retryFailed }, kind !== 'attach' && context.run.attempt > 1);
-        retryFailed = 0;
-    }
-    if (retryFailed > 0 && maxFailures === Infinity) {
+    const given = reader.value('retry-failed');
+    const retryFailed = kind === 'scenarios' && wait ? given : 0;
+    const reason = 'because `wait` is false';
+    if (!wait && resume && kind !== 'attach' && run.attempt > 1)
+        reader.warn(`\`resume\` has no effect, ${reason}: testsets of earlier attempts stay, and new ones are created.`);
+    for (const name of ['max-failures', 'quarantine-file'])
+        if (!wait && reader.isSet(name))
+            reader.warn(`\`${name}\` has no effect if the testset is still running, ${reason}.`);
+    if (!wait && kind === 'scenarios' && given > 0)
+        reader.warn(`\`retry-failed\` has no effect, ${reason}.`);
+    if (retryFailed > 0 && maxFailures === Infinity)
         reader.warn('`retry-failed` has no effect, because `max-failures` is any.');
-    }
-    return {
-        wait,
-        resume,
-        timeoutMs,
-        maxFailures,
-        retryFailed,
-        retentionDays: reader.value('retention-days'),
-    };
-}
-function warnWithoutWait(reader, { resume, maxFailures, retryFailed }, createsAgain) {
-    if (resume && createsAgain) {
-        reader.warn('`resume` has no effect, because `wait` is false: testsets of earlier attempts stay, and new ones are created.');
-    }
-    const rules = maxFailures > 0 ? ['max-failures'] : [];
-    if (reader.isSet('quarantine-file'))
-        rules.push('quarantine-file');
-    for (const name of rules) {
-        reader.warn(`\`${name}\` has no effect if the testset is still running, because \`wait\` is false.`);
-    }
-    if (retryFailed > 0)
-        reader.warn('`retry-failed` has no effect, because `wait` is false.');
+    return { wait, resume, timeoutMs, maxFailures, retryFailed, retentionDays: reader.value('retention-days') };
 }
 async function readQuarantine(reader, context) {
     if (!reader.isSet('quarantine-file'))
@@ -38060,13 +37800,11 @@ async function readQuarantine(reader, context) {
 function readGithubOptions(reader) {
     const prComment = reader.value('pr-comment');
     const token = reader.value('github-token');
-    if (token)
-        return { token, prComment };
-    if (!prComment)
-        return undefined;
-    const message = '`github-token` is empty, but `pr-comment` needs a token.';
-    reader.error('github-token', `${message} Remove \`github-token\` to use the token of the job.`);
-    return undefined;
+    if (prComment && !token) {
+        const message = '`github-token` is empty, but `pr-comment` needs a token.';
+        reader.error('github-token', `${message} Remove \`github-token\` to use the token of the job.`);
+    }
+    return token && { token, prComment };
 }
 
 
@@ -38106,10 +37844,8 @@ function folderOf(workspace, number) {
     return (0,node_path__WEBPACK_IMPORTED_MODULE_3__.join)(workspace, number === 1 ? RESULTS_DIR : `${RESULTS_DIR}-${number}`);
 }
 /**
- * Reserves a folder of the workspace for the result files, so that no other step of the job replaces them: the first that is free. Then
- * removes what an earlier run left there: a later step must not publish that if this step fails.
- *
- * @returns the folder, absolute
+ * Reserves the first free folder of the workspace for the result files, so that no other step of the job replaces them, and removes what an
+ * earlier run left there: a later step must not publish that if this step fails. @returns its absolute path
  */
 async function reserveResultsDir(reader, context) {
     try {
@@ -38129,37 +37865,25 @@ async function reserveResultsDir(reader, context) {
     }
 }
 /** The outcomes of testsets that may still be running, or whose results were not fetched. */
-const WITHOUT_RESULT = [
-    'timed-out',
-    'cancelled',
-    'inconclusive',
-    'unknown-start',
-];
+const OPEN = new Set(['timed-out', 'cancelled', 'inconclusive', 'unknown-start']);
 /** Warns if an earlier step of this job left a testset of the same without a result: both are paid for. Never fails. */
 async function warnOfEarlierStep(reader, { workspace, run }, resultsDir, target) {
     const own = Number(/-(\d+)$/.exec((0,node_path__WEBPACK_IMPORTED_MODULE_3__.basename)(resultsDir))?.[1] ?? 1);
     for (let number = 1; number < own; number += 1) {
-        const report = await readEarlierReport((0,node_path__WEBPACK_IMPORTED_MODULE_3__.join)(folderOf(workspace, number), 'report.json'));
+        const file = (0,node_path__WEBPACK_IMPORTED_MODULE_3__.join)(folderOf(workspace, number), 'report.json');
+        const reading = (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.readFile)(file, 'utf8').then((text) => JSON.parse(text));
+        const report = await reading.catch(() => undefined);
         const { runId, attempt, job } = (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_7__/* .objectIn */ .D7)(report, 'run');
         if (runId !== run.runId || attempt !== run.attempt || job !== run.job || !isOfSame(report, target))
             continue;
-        const open = (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_7__/* .listIn */ .Of)(report, 'testsets').filter((testset) => WITHOUT_RESULT.includes((0,_model_fields_js__WEBPACK_IMPORTED_MODULE_7__/* .textIn */ .r7)(testset, 'outcome')));
+        const open = (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_7__/* .listIn */ .Of)(report, 'testsets').filter((testset) => OPEN.has((0,_model_fields_js__WEBPACK_IMPORTED_MODULE_7__/* .textIn */ .r7)(testset, 'outcome')));
         const ids = open.flatMap((testset) => (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_7__/* .numberIn */ .Po)(testset, 'id') ?? []);
         if (ids.length === 0)
             continue;
-        const those = `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_8__/* .nounFor */ .Ax)(ids.length, 'testset')} ${ids.join(', ')}`;
-        const advice = `To wait for ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_8__/* .nounFor */ .Ax)(ids.length, 'it', 'them')} instead, set \`testset-id: ${ids.join(',')}\``;
-        reader.warn(`An earlier step of this job left ${those} of the same without a result. This step creates another, and you pay for both. ${advice}.`);
-    }
-}
-/** `{}` if it is no report of this action. */
-async function readEarlierReport(file) {
-    try {
-        const text = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.readFile)(file, 'utf8');
-        return _model_report_js__WEBPACK_IMPORTED_MODULE_9__/* .REPORT_BEGINNING */ .FV.test(text) ? JSON.parse(text) : {};
-    }
-    catch {
-        return {};
+        const left = `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_8__/* .nounFor */ .Ax)(ids.length, 'testset')} ${ids.join(', ')} of the same without a result`;
+        const advice = `To wait for ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_8__/* .nounFor */ .Ax)(ids.length, 'it', 'them')} instead, set \`testset-id: ${ids.join(',')}\`.`;
+        const costs = 'This step creates another, and you pay for both.';
+        reader.warn(`An earlier step of this job left ${left}. ${costs} ${advice}`);
     }
 }
 function isOfSame(report, target) {
@@ -38319,7 +38043,6 @@ class WrongInput extends Error {
     /** @param allowed what to set instead, in whole sentences */
     constructor(allowed, what) {
         super(allowed);
-        this.name = 'WrongInput';
         this.what = what;
     }
 }
@@ -38334,11 +38057,7 @@ function secret(read) {
 }
 /** Text of at most `limit` UTF-16 units, which no message repeats. */
 function shortText(limit) {
-    return (text) => {
-        if (text.length > limit)
-            wrong(`Use at most ${limit}.`, `is ${text.length} characters long`);
-        return text;
-    };
+    return (text) => (text.length > limit ? wrong(`Use at most ${limit}.`, `is ${text.length} characters long`) : text);
 }
 /** One of a few words, in any letter case. @param meanings what each word stands for */
 function word(meanings) {
@@ -38356,9 +38075,7 @@ function parseWhole(text) {
 function whole(min, max, unit) {
     return (text) => {
         const number = parseWhole(text);
-        if (number >= min && number <= max)
-            return number;
-        return wrong(`Use a whole number of ${unit} from ${min} to ${max}.`);
+        return number >= min && number <= max ? number : wrong(`Use a whole number of ${unit} from ${min} to ${max}.`);
     };
 }
 /** The number of a project. */
@@ -38481,9 +38198,8 @@ const address = (text, quote) => {
     if (/^https?:\/\/[^/]*@/i.test(text))
         wrong('Remove them, and use `user-id` and `access-key`.', 'contains a user name or a password');
     const [before = ''] = text.split(/[?#]/);
-    if (before !== text) {
+    if (before !== text)
         wrong('Use the address of the service without them.', `contains \`?\` or \`#\` after ${quote(before)}`);
-    }
     const url = new URL(text);
     if (url.protocol === 'http:' && !isLoopback(url))
         wrong('Use https://. Only localhost, 127.0.0.1 and [::1] may have http://.');
@@ -38528,10 +38244,7 @@ const MAX_LISTED = 30;
 const MAX_MATRIX_JOBS = 256;
 /** The action list-scenarios. @throws InputErrors, TestsetError if there is no list */
 async function runListScenarios({ context, runtime, platform }) {
-    const { inputs, warnings } = readListInputs(_github_runner_js__WEBPACK_IMPORTED_MODULE_2__/* .readInput */ .R5, context);
-    for (const warning of warnings)
-        runtime.log.warning(warning);
-    const scenarios = await findScenarios(inputs, runtime, context.proxyFor);
+    const scenarios = await findScenarios(readListInputs(_github_runner_js__WEBPACK_IMPORTED_MODULE_2__/* .readInput */ .R5, context), runtime, context.proxyFor);
     platform.setOutput('scenario-id', JSON.stringify(scenarios));
     platform.setOutput('scenario-count', `${scenarios.length}`);
     return undefined;
@@ -38541,20 +38254,20 @@ const LIST_INPUTS = ['base-url', 'user-id', 'access-key', 'project-id', 'os-type
 function readListInputs(raw, context) {
     const reader = (0,_inputs_input_reader_js__WEBPACK_IMPORTED_MODULE_3__/* .createInputReader */ .i)(raw, context, LIST_INPUTS);
     const service = (0,_inputs_service_access_js__WEBPACK_IMPORTED_MODULE_4__/* .readServiceAccess */ .W)(reader, context);
-    const projectId = reader.required('project-id');
+    const projectId = reader.value('project-id', true);
     const osType = reader.value('os-type');
     const query = reader.value('scenario-query');
     reader.warnOfUnknown();
     if (!service || projectId === undefined || reader.errors.length > 0)
-        throw new _inputs_input_reader_js__WEBPACK_IMPORTED_MODULE_3__/* .InputErrors */ .G(reader, 'No scenarios were listed.');
-    return { inputs: { service, projectId, osType, query }, warnings: reader.warnings };
+        throw new _inputs_input_reader_js__WEBPACK_IMPORTED_MODULE_3__/* .InputErrors */ .G(reader.errors, 'No scenarios were listed.');
+    return { service, projectId, osType, query };
 }
 /** Lists the scenarios of a project. @throws TestsetError if there is no list */
 async function findScenarios(inputs, runtime, proxyFor) {
     const service = (0,_service_client_js__WEBPACK_IMPORTED_MODULE_6__/* .connectService */ .U)(inputs.service, runtime, proxyFor);
     try {
-        const waitOutMaintenance = (0,_create_retry_budget_js__WEBPACK_IMPORTED_MODULE_0__/* .createMaintenanceWait */ .LH)(service, runtime, inputs.projectId);
-        const list = await (0,_create_scenario_list_js__WEBPACK_IMPORTED_MODULE_1__/* .listScenarios */ .qy)({ service, runtime, waitOutMaintenance }, inputs, _create_scenario_list_js__WEBPACK_IMPORTED_MODULE_1__/* .LIST_RETRY_MS */ .ZO);
+        const waits = (0,_create_retry_budget_js__WEBPACK_IMPORTED_MODULE_0__/* .createWaits */ .D)(service, runtime, inputs.projectId);
+        const list = await (0,_create_scenario_list_js__WEBPACK_IMPORTED_MODULE_1__/* .listScenarios */ .qy)({ service, runtime, waits }, inputs, _create_scenario_list_js__WEBPACK_IMPORTED_MODULE_1__/* .LIST_RETRY_MS */ .ZO);
         if (list.kind === 'failed')
             throw describeError(list.error);
         const { scenarios } = list;
@@ -38588,17 +38301,15 @@ function describeError(error) {
 /***/ ((__webpack_module__, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
-/* harmony import */ var _step_cancel_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6693);
-/* harmony import */ var _github_runner_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(611);
-/* harmony import */ var _github_services_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(761);
-/* harmony import */ var _inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4718);
-/* harmony import */ var _list_scenarios_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(8012);
-/* harmony import */ var _publish_outputs_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(4814);
-/* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(3084);
-/* harmony import */ var _runtime_clock_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(4821);
-/* harmony import */ var _runtime_time_limits_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(1935);
-/* harmony import */ var _step_step_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(1883);
-// First: listens for signals (see cancel.ts).
+/* harmony import */ var _github_runner_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(611);
+/* harmony import */ var _github_services_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3357);
+/* harmony import */ var _inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4718);
+/* harmony import */ var _list_scenarios_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8012);
+/* harmony import */ var _publish_outputs_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(4814);
+/* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(9504);
+/* harmony import */ var _runtime_clock_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(4821);
+/* harmony import */ var _runtime_time_limits_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(1935);
+/* harmony import */ var _step_step_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(1883);
 
 
 
@@ -38608,23 +38319,31 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 
 
 
-
+const cancel = new AbortController();
+// A runner that cancels the step sends SIGINT, and SIGTERM 7.5 s later. SIGHUP comes when the terminal of a runner is closed.
+// The listeners are never removed, so that a late signal does not change the exit code either.
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.on(name, () => {
+        cancel.abort();
+    });
+}
+// index.mjs has listened since the process began.
+if ('isRunTestsetCancelled' in globalThis)
+    cancel.abort();
 /** The bundle contains both actions: `index.mjs` passes on the query with which `list-scenarios/index.mjs` imports it. */
 const action = new URL(import.meta.url).searchParams.get('action');
-(0,_runtime_time_limits_js__WEBPACK_IMPORTED_MODULE_8__/* .allowSlowConnections */ .iC)();
-const settings = { env: process.env, clock: _runtime_clock_js__WEBPACK_IMPORTED_MODULE_7__/* .systemClock */ .m, cancelled: _step_cancel_js__WEBPACK_IMPORTED_MODULE_0__/* .cancelSignal */ .B };
+(0,_runtime_time_limits_js__WEBPACK_IMPORTED_MODULE_7__/* .allowSlowConnections */ .iC)();
+const settings = { env: process.env, clock: _runtime_clock_js__WEBPACK_IMPORTED_MODULE_6__/* .systemClock */ .m, cancelled: cancel.signal };
 const exitCode = action === 'list-scenarios'
-    ? await (0,_step_step_js__WEBPACK_IMPORTED_MODULE_9__/* .runStep */ .e)({ ...settings, outputsOnFailure: _list_scenarios_js__WEBPACK_IMPORTED_MODULE_4__/* .NO_SCENARIOS */ .yj }, _list_scenarios_js__WEBPACK_IMPORTED_MODULE_4__/* .runListScenarios */ .n3)
-    : await (0,_step_step_js__WEBPACK_IMPORTED_MODULE_9__/* .runStep */ .e)({ ...settings, outputsOnFailure: (0,_publish_outputs_js__WEBPACK_IMPORTED_MODULE_5__/* .emptyOutputs */ .q)('not-started') }, runAction);
+    ? await (0,_step_step_js__WEBPACK_IMPORTED_MODULE_8__/* .runStep */ .e)({ ...settings, outputsOnFailure: _list_scenarios_js__WEBPACK_IMPORTED_MODULE_3__/* .NO_SCENARIOS */ .yj }, _list_scenarios_js__WEBPACK_IMPORTED_MODULE_3__/* .runListScenarios */ .n3)
+    : await (0,_step_step_js__WEBPACK_IMPORTED_MODULE_8__/* .runStep */ .e)({ ...settings, outputsOnFailure: (0,_publish_outputs_js__WEBPACK_IMPORTED_MODULE_4__/* .emptyOutputs */ .q)('not-started') }, runAction);
 // After a cancel or an unexpected error some work is abandoned, such as a request to GitHub: it would keep the process alive.
 process.stdout.write('', () => process.exit(exitCode));
 async function runAction({ context, runtime, platform, setDeadline }) {
-    const { inputs, warnings } = await (0,_inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_3__/* .readInputs */ .K)(_github_runner_js__WEBPACK_IMPORTED_MODULE_1__/* .readInput */ .R5, context);
+    const inputs = await (0,_inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_2__/* .readInputs */ .K)(_github_runner_js__WEBPACK_IMPORTED_MODULE_0__/* .readInput */ .R5, context);
     setDeadline(inputs.timeoutMs);
-    for (const warning of warnings)
-        runtime.log.warning(warning);
-    const services = (0,_github_services_js__WEBPACK_IMPORTED_MODULE_2__/* .openServices */ .N)(process.env, context, runtime, inputs);
-    const { lastLine } = await (0,_run_js__WEBPACK_IMPORTED_MODULE_6__/* .runTestset */ .C)(inputs, runtime, { ...platform, ...services });
+    const services = (0,_github_services_js__WEBPACK_IMPORTED_MODULE_1__/* .openServices */ .N)(process.env, context, runtime, inputs);
+    const { lastLine } = await (0,_run_js__WEBPACK_IMPORTED_MODULE_5__/* .runTestset */ .C)(inputs, runtime, { ...platform, ...services });
     return lastLine;
 }
 
@@ -38663,17 +38382,11 @@ function unfinishedCount(counts) {
 }
 /** The sum of all counts of a list. */
 function sumCounts(list) {
-    return list.reduce(addCounts, NO_COUNTS);
-}
-function addCounts(a, b) {
-    return {
-        total: a.total + b.total,
-        pass: a.pass + b.pass,
-        fail: a.fail + b.fail,
-        error: a.error + b.error,
-        stop: a.stop + b.stop,
-        initializing: a.initializing + b.initializing,
-    };
+    const sum = { ...NO_COUNTS };
+    for (const counts of list)
+        for (const kind of (0,_words_js__WEBPACK_IMPORTED_MODULE_0__/* .keysOf */ .YD)(NO_COUNTS))
+            sum[kind] += counts[kind];
+    return sum;
 }
 /** Whether all devices are in preparation. */
 function hasNoneStarted(counts) {
@@ -38693,104 +38406,65 @@ function countDevices(number, testsets, adjective = '') {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   JR: () => (/* binding */ hintFor),
 /* harmony export */   Lp: () => (/* binding */ CODES),
-/* harmony export */   tu: () => (/* binding */ wordsFor)
+/* harmony export */   OQ: () => (/* binding */ ERROR_CODES)
 /* harmony export */ });
 /* harmony import */ var _inputs_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3589);
 /* harmony import */ var _words_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5583);
 
 
-/** The error codes of the service (docs/design.md, service §7). */
+/** The error codes of the service (docs/design.md, service §7). The words are for a heading, where `PROJECT` stands for the project. */
 const ERROR_CODES = {
-    2001: {
-        words: 'PROJECT unknown to this account',
-        hint: 'Check `project-id`: the project does not exist, or this account may not use it.',
-    },
-    4000: {
-        words: 'a parameter missing in the request',
-        hint: 'Check `source-type` and `os-type`. If they are right, update the action, or report a bug.',
-    },
-    4030: {
-        words: 'Info.plist of the app unreadable',
-        hint: 'Build the app again, and check that it installs on a device.',
-    },
-    4031: {
-        words: 'no development build of the iOS app',
-        hint: 'Build the app for devices, not for the simulator, and sign it with a development certificate.',
-    },
-    4032: {
-        words: 'app file not valid',
-        hint: 'Check that the app file is complete and installs on a device.',
-    },
-    4040: {
-        words: 'AndroidManifest.xml of the app unreadable',
-        hint: 'Check that the file is a complete APK that installs on a device.',
-    },
-    4041: {
-        words: 'no activity to launch in the app',
-        hint: 'Give the app an activity with the MAIN action and the LAUNCHER category.',
-    },
-    4050: {
-        words: 'type of the app file not supported',
-        hint: `Use an app file of type ${(0,_words_js__WEBPACK_IMPORTED_MODULE_1__/* .listAll */ ._w)((0,_words_js__WEBPACK_IMPORTED_MODULE_1__/* .keysOf */ .YD)(_inputs_js__WEBPACK_IMPORTED_MODULE_0__/* .APP_TYPES */ .y), 'or')}.`,
-    },
-    4051: {
-        words: 'missing or wrong parameter',
-        // With an app, the report adds `app-file`.
-        hint: 'A parameter is missing or wrong: check `project-id`.',
-    },
-    4052: {
-        words: 'PROJECT not valid for this account',
-        hint: 'Check `project-id`: it must be the number of a project that this account may use.',
-    },
-    4053: {
-        words: 'wrong testset-id',
-        hint: 'Check `testset-id`: it must be the number of a testset of this account.',
-    },
-    4055: {
-        words: 'only devices of another OS in PROJECT',
-        hint: "Check `project-id` and `os-type`, or choose devices of the app's system in the project's device preset.",
-    },
-    4080: {
-        words: 'no device in the device preset of PROJECT',
-        hint: "Choose devices in the project's device preset.",
-    },
-    4081: {
-        words: 'no free device in PROJECT',
-        hint: "Try again later, or choose other devices in the project's device preset.",
-    },
+    2001: [
+        'PROJECT unknown to this account',
+        'Check `project-id`: the project does not exist, or this account may not use it.',
+    ],
+    4000: [
+        'a parameter missing in the request',
+        'Check `source-type` and `os-type`. If they are right, update the action, or report a bug.',
+    ],
+    4030: ['Info.plist of the app unreadable', 'Build the app again, and check that it installs on a device.'],
+    4031: [
+        'no development build of the iOS app',
+        'Build the app for devices, not for the simulator, and sign it with a development certificate.',
+    ],
+    4032: ['app file not valid', 'Check that the app file is complete and installs on a device.'],
+    4040: [
+        'AndroidManifest.xml of the app unreadable',
+        'Check that the file is a complete APK that installs on a device.',
+    ],
+    4041: [
+        'no activity to launch in the app',
+        'Give the app an activity with the MAIN action and the LAUNCHER category.',
+    ],
+    4050: ['type of the app file not supported', `Use an app file of type ${(0,_words_js__WEBPACK_IMPORTED_MODULE_1__/* .listAll */ ._w)((0,_words_js__WEBPACK_IMPORTED_MODULE_1__/* .keysOf */ .YD)(_inputs_js__WEBPACK_IMPORTED_MODULE_0__/* .APP_TYPES */ .y), 'or')}.`],
+    // With an app, the report adds `app-file`.
+    4051: ['missing or wrong parameter', 'A parameter is missing or wrong: check `project-id`.'],
+    4052: [
+        'PROJECT not valid for this account',
+        'Check `project-id`: it must be the number of a project that this account may use.',
+    ],
+    4053: ['wrong testset-id', 'Check `testset-id`: it must be the number of a testset of this account.'],
+    4055: [
+        'only devices of another OS in PROJECT',
+        "Check `project-id` and `os-type`, or choose devices of the app's system in the project's device preset.",
+    ],
+    4080: ['no device in the device preset of PROJECT', "Choose devices in the project's device preset."],
+    4081: ['no free device in PROJECT', "Try again later, or choose other devices in the project's device preset."],
     // Shown only for a create that was not sent to its end; after that, see `unknownStart` in create/classify.ts.
-    5001: {
-        words: 'internal error of the service',
-        hint: 'Run the step again later.',
-    },
-    5002: {
-        words: 'status not available',
-        hint: 'Check `testset-id`: it may not exist, or belong to another account. Otherwise try again later.',
-    },
-    5003: {
-        words: 'results not available',
-        hint: 'To get the results, run a step with `testset-id` later.',
-    },
-    5005: {
-        words: 'list of scenarios not available',
-        hint: 'Run the step again later.',
-    },
-    6001: {
-        words: 'app not stored by the service',
-        hint: 'Check the size of the app file, and run the step again later.',
-    },
-    6002: {
-        words: 'testset still running',
-        hint: 'To wait for it, run a step with `testset-id`.',
-    },
-    6003: {
-        words: 'no such test data',
-        hint: 'Check `testset-id`: it must be the number of a testset of this account. If it is, run the step again later.',
-    },
-    8000: {
-        words: 'service under maintenance',
-        hint: 'Run the step again later.',
-    },
+    5001: ['internal error of the service', 'Run the step again later.'],
+    5002: [
+        'status not available',
+        'Check `testset-id`: it may not exist, or belong to another account. Otherwise try again later.',
+    ],
+    5003: ['results not available', 'To get the results, run a step with `testset-id` later.'],
+    5005: ['list of scenarios not available', 'Run the step again later.'],
+    6001: ['app not stored by the service', 'Check the size of the app file, and run the step again later.'],
+    6002: ['testset still running', 'To wait for it, run a step with `testset-id`.'],
+    6003: [
+        'no such test data',
+        'Check `testset-id`: it must be the number of a testset of this account. If it is, run the step again later.',
+    ],
+    8000: ['service under maintenance', 'Run the step again later.'],
 };
 /** The codes that decide what happens next. */
 const CODES = {
@@ -38809,13 +38483,9 @@ const CODES = {
     /** A wrong parameter: in a request for the scenario list the project, in a create perhaps the app. */
     wrongParameter: 4051,
 };
-/** What an error code means, for a heading; `undefined` if it is not documented. */
-function wordsFor(code) {
-    return ERROR_CODES[code]?.words;
-}
 /** What to do about an error code. */
 function hintFor(code) {
-    return ERROR_CODES[code]?.hint ?? "This error code is not documented. Ask the service's support.";
+    return ERROR_CODES[code]?.[1] ?? "This error code is not documented. Ask the service's support.";
 }
 
 
@@ -38834,16 +38504,11 @@ function hintFor(code) {
 /* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(271);
 
 
-/**
- * An error that a user can act on. `message` is one sentence: what happened, to what, and what the service said. `hint` is what to do
- * next. The cause is shown in grey.
- */
+/** An error that a user can act on. `message` is a sentence: what happened, to what, and what the service said. `hint` is what to do next. */
 class TestsetError extends Error {
     code;
     hint;
-    /** As in a heading; `undefined` if the code says enough. */
     words;
-    /** Absent unless the service responded with an error code. */
     rejection;
     constructor({ code, message, hint, words, cause, rejection }) {
         super(message, { cause });
@@ -39007,14 +38672,13 @@ const APP_TYPES = {
 
 
 
+/** How values become one text of at most `limit` UTF-16 units. */
 const SHOWN = { separator: ', ', clean: (text) => (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .cleanText */ .X5)(text), limit: 40 };
 /** An artifact name has at most 100 characters: beside the ids of a thousand testsets, the attempt and `.html` these are left. */
 const IN_ARTIFACT = { separator: '-', clean: (text) => text.replace(/[^\w.-]/g, '-'), limit: 45 };
 /**
- * The values of the job's matrix: ` (paid, ANDROID)`, at most 40 characters of them; empty without a matrix. Where they could be those of
- * another matrix, too, four hex digits of a digest end them.
- *
- * @param known if it is the only value, it says nothing new
+ * The values of the job's matrix: ` (paid, ANDROID)`, at most 40 characters of them, with four hex digits of a digest where they could be
+ * those of another matrix. Empty without a matrix, and if the only value is one of `known`.
  */
 function formatMatrix(matrix, known = []) {
     const values = valuesIn(matrix);
@@ -39040,7 +38704,7 @@ function nameWithMatrix({ job, jobName = '', matrix }) {
     const words = ` ${jobName.replace(/[(),]/g, ' ')} `;
     const isComplete = jobName.length < MAX_JOB_NAME && valuesIn(matrix).every((value) => value !== '' && words.includes(` ${value} `));
     const name = (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .cleanText */ .X5)(jobName || job);
-    return name && (jobName && isComplete ? name : name + formatMatrix(matrix));
+    return name && (isComplete ? name : name + formatMatrix(matrix));
 }
 /** What a matrix shows, in order; an empty text stands for what it does not: null, and that there is a list. */
 function valuesIn(value) {
@@ -39061,8 +38725,7 @@ function joinValues(matrix, { separator, clean, limit }, job = []) {
     const isWhole = text.length <= limit && all.every((value) => value !== '' && clean(value) === value);
     if (isWhole && !isAmbiguous)
         return text;
-    const hash = (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHash)('sha256').update(JSON.stringify([...job, matrix]));
-    const digest = hash.digest('hex').slice(0, 4);
+    const digest = (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.hash)('sha256', JSON.stringify([...job, matrix])).slice(0, 4);
     return (0,_words_js__WEBPACK_IMPORTED_MODULE_2__/* .joinPieces */ .Am)(separator, [(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .truncateAtCharacter */ .fN)(text, limit - separator.length - digest.length), digest]);
 }
 
@@ -39101,31 +38764,6 @@ function isGreen(outcome) {
 /** Whether an outcome of a create says that there is no testset. */
 function isNotCreated(outcome) {
     return outcome === 'rejected' || outcome === 'not-started';
-}
-
-
-/***/ }),
-
-/***/ 8675:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   R: () => (/* binding */ pathWithin),
-/* harmony export */   _: () => (/* binding */ shortPath)
-/* harmony export */ });
-/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6760);
-
-/** The relative path from a folder to a path below it; '' for the folder itself, `undefined` outside of it. Both are absolute. */
-function pathWithin(folder, path) {
-    const way = (0,node_path__WEBPACK_IMPORTED_MODULE_0__.relative)(folder, path);
-    // Between drives of Windows there is no relative path.
-    if (way.split(node_path__WEBPACK_IMPORTED_MODULE_0__.sep)[0] === '..' || (0,node_path__WEBPACK_IMPORTED_MODULE_0__.isAbsolute)(way))
-        return undefined;
-    return way;
-}
-/** The path as a workflow file would write it: relative if it lies in the workspace. Both are absolute. */
-function shortPath(workspace, path) {
-    return pathWithin(workspace, path) ?? path;
 }
 
 
@@ -39180,10 +38818,7 @@ function findByName(entries) {
 function isForScenario({ scenarios }, scenario) {
     return scenarios?.some((each) => each === scenario) ?? true;
 }
-/**
- * The entry whose name is nearest to that of a device: one or two letters, `_`, `-` or the scenario are different, or one name is a part of
- * the other. `undefined` without one.
- */
+/** The entry with the nearest name: at most two letters, `_`, `-` or the scenario differ, or one name is a part of the other. */
 function nearestEntry(entries, device) {
     const names = namesOf(device).map(lettersOf);
     const distanceTo = (pattern) => {
@@ -39219,15 +38854,20 @@ function comparable(text) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   c: () => (/* binding */ hasSeveralSteps),
-/* harmony export */   j: () => (/* binding */ RECEIPT_DAYS)
+/* harmony export */   c3: () => (/* binding */ hasSeveralSteps),
+/* harmony export */   jY: () => (/* binding */ RECEIPT_DAYS),
+/* harmony export */   p8: () => (/* binding */ isOfOtherJob)
 /* harmony export */ });
 /** How long receipts are kept, in days. */
 const RECEIPT_DAYS = 3;
 /** Whether several steps saved something in one attempt: a step without a testset must not use that of another. */
 function hasSeveralSteps(files) {
-    const byAttempt = Map.groupBy(files, ({ attempt }) => attempt);
-    return [...byAttempt.values()].some((own) => new Set(own.map(({ stepId }) => stepId)).size > 1);
+    const attempts = new Set(files.map(({ attempt }) => attempt));
+    return attempts.size < new Set(files.map(({ attempt, stepId }) => `${attempt} ${stepId}`)).size;
+}
+/** Whether a file is of another job that shares the key: GitHub's names of both are known, and differ. */
+function isOfOtherJob(file, jobName) {
+    return file.jobName !== undefined && jobName !== undefined && file.jobName !== jobName;
 }
 
 
@@ -39268,10 +38908,7 @@ function describeStoredApp({ projectId, sourceType }, noun) {
 /* harmony export */   on: () => (/* binding */ countPassed),
 /* harmony export */   rY: () => (/* binding */ UNNAMED)
 /* harmony export */ });
-/**
- * The documents that a result response may contain: as sentences name them, and the extension of the file. `hasRuns`: it is data that shows
- * how each device run ended; only the XML is judged. `isJson`: JSON may escape a secret in it.
- */
+/** The documents of a result response. `hasRuns`: it shows how each device run ended. `isJson`: JSON may escape a secret in it. */
 const DOCUMENTS = {
     xml: { name: 'XML', file: 'xml', hasRuns: true, isJson: false },
     /** Without a declaration and without `testsuites`. */
@@ -39279,10 +38916,7 @@ const DOCUMENTS = {
     json: { name: 'JSON', file: 'json', hasRuns: true, isJson: true },
     html: { name: 'HTML', file: 'html', hasRuns: false, isJson: false },
 };
-/**
- * What came of the XML of a complete testset. `words`: why the outcome is open, for a heading; empty if it is not. `isMissing`: a
- * later step may get it. `isFinal`: it was requested for long enough.
- */
+/** What came of the XML. `words`: why the outcome is open. `isMissing`: a later step may get it. `isFinal`: it was requested long enough. */
 const XML_STATES = {
     read: { words: '', isMissing: false, isFinal: false },
     absent: { words: 'XML missing', isMissing: true, isFinal: false },
@@ -39299,6 +38933,29 @@ function countPassed(suites) {
     const results = suites.flatMap(({ testcases }) => testcases.map(({ result }) => result));
     const passed = results.filter((result) => result === 'passed').length;
     return { passed, notPassed: results.length - passed };
+}
+
+
+/***/ }),
+
+/***/ 2121:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   R: () => (/* binding */ pathWithin),
+/* harmony export */   _: () => (/* binding */ shortPath)
+/* harmony export */ });
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6760);
+
+/** The relative path from a folder to a path below it; '' for the folder itself, `undefined` outside of it. Both are absolute. */
+function pathWithin(folder, path) {
+    const way = (0,node_path__WEBPACK_IMPORTED_MODULE_0__.relative)(folder, path);
+    // Between drives of Windows there is no relative path.
+    return way.split(node_path__WEBPACK_IMPORTED_MODULE_0__.sep)[0] === '..' || (0,node_path__WEBPACK_IMPORTED_MODULE_0__.isAbsolute)(way) ? undefined : way;
+}
+/** The path as a workflow file would write it: relative if it lies in the workspace. Both are absolute. */
+function shortPath(workspace, path) {
+    return pathWithin(workspace, path) ?? path;
 }
 
 
@@ -39348,36 +39005,26 @@ class Secret {
 /* harmony export */ });
 /* harmony import */ var _job_name_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(357);
 /* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(271);
+/* harmony import */ var _words_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5583);
+
 
 
 /** The longest name that the service accepts, in UTF-16 units (docs/design.md, service §8). */
 const MAX_NAME_LENGTH = 100;
-/**
- * The name of a testset, of 1 to 100 UTF-16 units: a longer title is cut between whole characters. That of a scenario ends in
- * ` [<scenario>]`, that of a retry in ` retry <number>` (docs/design.md, appendix B).
- */
+/** The name of a testset, of 1 to 100 UTF-16 units: a longer title is cut between whole characters (docs/design.md, appendix B). */
 function formatTestsetName({ title, ending }, { scenario, retry } = {}) {
     const whole = [ending, scenario && ` [${scenario}]`, retry && ` retry ${retry}`].filter(Boolean).join('');
     const start = (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .truncateAtCharacter */ .fN)(title, MAX_NAME_LENGTH - whole.length);
     return (start.trimEnd() + whole).trim();
 }
-function formatRunNumber({ runNumber, attempt }) {
-    if (runNumber <= 0)
-        return '';
-    return attempt > 1 ? ` #${runNumber}.${attempt}` : ` #${runNumber}`;
-}
-/**
- * The default name of a testset: the title of the pull request, the commit's first line or the workflow's name, with the run number
- * ` #7`, or ` #7.2` from the second attempt on, and the values of the matrix, if they are more than the scenario.
- *
- * @param scenarios the identifiers that are run
- */
+/** The title of the pull request, the commit's first line or the workflow's name, then the run number and attempt ` #7.2`, and the matrix. */
 function defaultTestsetName(context, scenarios = []) {
     const { commitMessage, run } = context;
     const firstLine = commitMessage.trimStart().replace(/[\r\n].*/s, '');
     const titles = [run.pullRequest?.title ?? '', firstLine, run.workflow];
     const title = titles.map((text) => (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .cleanText */ .X5)(text, Infinity)).find((text) => text !== '') ?? 'Testset';
-    return { title, ending: formatRunNumber(run) + (0,_job_name_js__WEBPACK_IMPORTED_MODULE_0__/* .formatMatrix */ .b6)(run.matrix, scenarios) };
+    const number = (0,_words_js__WEBPACK_IMPORTED_MODULE_2__/* .joinPieces */ .Am)('.', [`${run.runNumber}`, run.attempt > 1 && `${run.attempt}`]);
+    return { title, ending: (run.runNumber > 0 ? ` #${number}` : '') + (0,_job_name_js__WEBPACK_IMPORTED_MODULE_0__/* .formatMatrix */ .b6)(run.matrix, scenarios) };
 }
 
 
@@ -39388,16 +39035,20 @@ function defaultTestsetName(context, scenarios = []) {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   $N: () => (/* binding */ sentenceOf),
+/* harmony export */   Ge: () => (/* binding */ toReason),
 /* harmony export */   On: () => (/* binding */ shownReason),
 /* harmony export */   Ou: () => (/* binding */ decideEarly),
 /* harmony export */   UX: () => (/* binding */ idsOf),
-/* harmony export */   al: () => (/* binding */ nameTestset),
 /* harmony export */   ly: () => (/* binding */ STATUS_WORDS)
 /* harmony export */ });
 /* harmony import */ var _words_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5583);
 
 /** The words of the service for a status that are known, in lower case. */
 const STATUS_WORDS = ['complete', 'running'];
+/** A reason in a few words and a sentence; without a sentence, the service contradicts itself. */
+function toReason(words, sentence, hasNumber) {
+    return { ...(sentence === undefined ? { kind: 'contradiction' } : { kind: 'doubt', sentence }), words, hasNumber };
+}
 /** A decision with the error that led to it, if any. @param sentences reasons that come before the message of the error */
 function decideEarly(outcome, error, ...sentences) {
     const messages = error ? [...sentences, error.message] : sentences;
@@ -39415,10 +39066,6 @@ function shownReason({ reasons }) {
 function idsOf(testsets) {
     return testsets.flatMap(({ id }) => id ?? []);
 }
-/** `testset 7`, or `a testset` if its number is not known. */
-function nameTestset({ id }) {
-    return id === undefined ? 'a testset' : `testset ${id}`;
-}
 
 
 /***/ }),
@@ -39427,6 +39074,7 @@ function nameTestset({ id }) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   AH: () => (/* binding */ readPageTitle),
 /* harmony export */   Dy: () => (/* binding */ webAddress),
 /* harmony export */   PR: () => (/* binding */ UNSEEN),
 /* harmony export */   TN: () => (/* binding */ oneLine),
@@ -39449,25 +39097,17 @@ const SPACE = /[\t\p{Zs}]/gu;
 const UNSEEN = new RegExp(`${CONTROL_SEQUENCE.source}|${INVISIBLE.source}|(?! )\\p{Zs}|[\\u2028\\u2029]`, 'gu');
 /** The text without what readers do not see, such as a soft hyphen, and without line ends. */
 function withoutUnseen(text) {
-    if (PLAIN.test(text))
-        return text;
-    return text.replace(UNSEEN, '');
+    return PLAIN.test(text) ? text : text.replace(UNSEEN, '');
 }
 /** Most names: one test instead of four saves a twentieth of the time that 10,000 devices take. */
 const PLAIN = /^[ -~]*$/;
-/**
- * Converts a text to one line of visible characters: line ends become ` ⏎ `, tabs and rare spaces a space, invisible characters
- * are removed. Emoji that are joined by zero-width characters are split into their parts.
- */
+/** Converts a text to one line of visible characters: line ends become ` ⏎ `, tabs and rare spaces a space. Joined emoji are split. */
 function oneLine(text) {
     if (PLAIN.test(text))
         return text;
     return text.replace(CONTROL_SEQUENCE, '').replace(LINE_BREAK, ' ⏎ ').replace(SPACE, ' ').replace(INVISIBLE, '');
 }
-/**
- * Cleans a name or a sentence: one line of visible characters, single spaces, at most `limit` UTF-16 units.
- * The result is not escaped for Markdown or HTML.
- */
+/** Makes one line of visible characters with single spaces, of at most `limit` UTF-16 units. Not escaped for Markdown or HTML. */
 function cleanText(text, limit = 200) {
     const visible = oneLine(text.replace(LINE_BREAK, ' '));
     return truncate(visible.replace(/ {2,}/g, ' ').trim(), limit);
@@ -39509,15 +39149,26 @@ function truncateAtCharacter(text, longest) {
     const start = text.slice(0, longest + 2);
     return start.slice(0, segmenter.segment(start).containing(longest)?.index ?? 0);
 }
-const SEPARATOR = ' / ';
 /** The longest that a part of a device's name is shown, in UTF-16 units. */
 const NAME_LIMIT = 200;
 /** Splits `LGE Nexus_5X / ANDROID 8.1.0` at its last slash and cleans both parts; without a slash there is no operating system. */
 function splitDevice(text) {
     const clean = cleanText(text, Infinity);
-    const at = clean.lastIndexOf(SEPARATOR);
-    const [name, os] = at < 0 ? [clean, ''] : [clean.slice(0, at), clean.slice(at + SEPARATOR.length)];
+    const [, name = clean, os = ''] = /^(.*) \/ (.*)$/.exec(clean) ?? [];
     return { name: truncate(name, NAME_LIMIT) || 'unnamed device', os: truncate(os, NAME_LIMIT) };
+}
+/**
+ * Reads the title of an HTML page, at most 60 characters, with its entities as they are: it usually names the product that responded.
+ * '' without a title; `undefined` if the text is not a page.
+ */
+function readPageTitle(text, redact) {
+    // A title stands at the start of a page.
+    const head = text.slice(0, 16 * 1024).trimStart();
+    if (!/^<[!?a-z]/i.test(head))
+        return undefined;
+    const title = /<title(?:\s[^<>]*)?>([^<]*)</i.exec(head)?.[1] ?? '';
+    // Redacted before it is cut: a part of a secret would not be found.
+    return cleanText(redact(title), 60);
 }
 /** Longer addresses would fill the report, and no result page has one; they are shown as text. */
 const MAX_ADDRESS_LENGTH = 1000;
@@ -39551,10 +39202,7 @@ function isWeb(href) {
 /* harmony export */ });
 /* harmony import */ var _counts_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3580);
 
-/**
- * How a device run ended, as every text and file names it. `stopped` is in no document.
- * JUnit has no element for a device that was stopped; `skipped` would look better than it was.
- */
+/** How a device run ended, as every text and file names it. In JUnit `skipped` would look better than a stopped run was. */
 const DEVICE_LABELS = {
     passed: { words: 'passed', verb: 'passed' },
     failed: { words: 'failed', verb: 'failed', junit: { element: 'failure' } },
@@ -39621,8 +39269,8 @@ function formatDuration(seconds) {
     const hours = Math.floor(whole / 3600);
     const minutes = Math.floor((whole % 3600) / 60);
     if (hours > 0)
-        return `${formatNumber(hours)}h ${twoDigits(minutes)}m`;
-    return minutes > 0 ? `${minutes}m ${twoDigits(whole % 60)}s` : `${whole}s`;
+        return `${formatNumber(hours)}h ${String(minutes).padStart(2, '0')}m`;
+    return minutes > 0 ? `${minutes}m ${String(whole % 60).padStart(2, '0')}s` : `${whole}s`;
 }
 /** A size in decimal units, as app stores show it: `6.4 MB`. */
 function formatSize(bytes) {
@@ -39682,9 +39330,6 @@ function formatLimit(limit) {
 function formatNumber(number) {
     return String(number).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }
-function twoDigits(number) {
-    return String(number).padStart(2, '0');
-}
 /** A pause in whole seconds, rounded up: `15 s`. @param ms 0 or more */
 function formatSeconds(ms) {
     return `${Math.ceil(ms / 1000)} s`;
@@ -39737,33 +39382,23 @@ function retryIds(testset) {
     const all = [...testset.earlier, testset];
     return all.flatMap(({ id, retry }) => (retry === undefined ? [] : (id ?? [])));
 }
-/** Windows gives one variable of a process 32,767. In UTF-16 units. */
+/** Windows gives one variable of a process 32,767 UTF-16 units. */
 const MAX_FAILED_LENGTH = 30_000;
-/**
- * The `failed-devices` output: a JSON array of the devices that did not pass, in document order. Entries are dropped from the end so
- * that a later step can have it as a variable.
- */
-function failedDevices(report) {
+/** A JSON array of the devices that did not pass, without its last entries where a later step could not have it as a variable. */
+function failedDevices({ testsets }) {
     const kept = [];
     let length = '[]'.length;
-    for (const entry of failedEntries(report)) {
-        const text = JSON.stringify(entry);
+    for (const { testset, device, result, mark, url = null, seconds = null, excuse } of testsets.flatMap(_model_verdict_js__WEBPACK_IMPORTED_MODULE_1__/* .devicesOf */ .Xl)) {
+        if (result === 'passed')
+            continue;
+        const { id, scenario = null } = testset;
+        const text = JSON.stringify({ testset: id, scenario, device, result, mark, url, seconds, excused: excuse?.kind });
         length += text.length + (kept.length === 0 ? 0 : 1);
         if (length > MAX_FAILED_LENGTH)
             break;
         kept.push(text);
     }
     return `[${kept.join(',')}]`;
-}
-function* failedEntries({ testsets }) {
-    for (const testset of testsets) {
-        const { id = null, scenario = null } = testset;
-        for (const { device, result, mark, url = null, seconds = null, excuse } of (0,_model_verdict_js__WEBPACK_IMPORTED_MODULE_1__/* .devicesOf */ .Xl)(testset)) {
-            const entry = { testset: id, scenario, device, result, mark, url, seconds, excused: excuse?.kind };
-            if (result !== 'passed')
-                yield entry;
-        }
-    }
 }
 
 
@@ -39786,24 +39421,18 @@ function* failedEntries({ testsets }) {
 /* harmony import */ var _markup_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9271);
 
 
-/** An icon and a cleaned text as a heading of Markdown, ended by a blank line: words of the service may hold its punctuation, or an address. */
+/** A heading of Markdown, ended by a blank line. Words of the service in it may hold Markdown's punctuation, or an address. */
 function headingLine(level, { icon, heading }) {
     const escaped = (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .escapeForGithub */ .AU)(heading)
         .replace(/[\\*_[\]~|!]/g, '\\$&')
         .replace(/\/(?=\/)|\bwww(?=\.)/gi, '$&&#8203;');
     return `${'#'.repeat(level)} ${icon} ${escaped}\n\n`;
 }
-/**
- * Lines as one HTML block of GitHub's Markdown, ended by a blank line; empty without lines. Inside such a block nothing is read as
- * Markdown, as long as no line is blank: this makes untrusted names harmless.
- */
+/** Lines as one HTML block of GitHub's Markdown, in which nothing is read as Markdown as long as no line is blank. */
 function block(lines) {
     if (lines.length === 0)
         return '';
-    return `${lines.map(renderLine).join('\n')}\n\n`;
-}
-function renderLine(line) {
-    return (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .render */ .XX)(line, _markup_js__WEBPACK_IMPORTED_MODULE_0__/* .escapeForGithub */ .AU);
+    return `${lines.map((line) => (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .render */ .XX)(line, _markup_js__WEBPACK_IMPORTED_MODULE_0__/* .escapeForGithub */ .AU)).join('\n')}\n\n`;
 }
 /** The texts that are not empty, as a block of paragraphs. */
 function paragraphs(texts) {
@@ -39835,11 +39464,12 @@ function moreLine(number, rest) {
 const MAX_FOLDED = 500;
 /** The lines of a folded list, with at most 500 items and as many as `limitBytes` bytes allow; none if not even one fits. */
 function fold({ title, begin, items, render: renderItem, end }, limitBytes, rest) {
-    let bytes = Buffer.byteLength(renderLine([title, begin]));
+    const measure = (content) => Buffer.byteLength((0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .render */ .XX)(content, _markup_js__WEBPACK_IMPORTED_MODULE_0__/* .escapeForGithub */ .AU));
+    let bytes = measure([title, begin]);
     const lines = [];
     for (const item of items.slice(0, MAX_FOLDED)) {
         const line = renderItem(item);
-        bytes += Buffer.byteLength(renderLine(line)) + 1;
+        bytes += measure(line) + 1;
         if (bytes > limitBytes)
             break;
         lines.push(line);
@@ -39862,6 +39492,7 @@ __nccwpck_require__.d(__webpack_exports__, {
   nA: () => (/* binding */ countFacts),
   AX: () => (/* binding */ formatRuns),
   Lg: () => (/* binding */ formatTestsets),
+  W5: () => (/* binding */ hasWholeDuration),
   W_: () => (/* binding */ isRunning),
   KJ: () => (/* binding */ isUnread),
   tk: () => (/* binding */ mayStillRun),
@@ -39875,7 +39506,7 @@ var model_counts = __nccwpck_require__(3580);
 // EXTERNAL MODULE: ./build/model/history.js
 var model_history = __nccwpck_require__(6322);
 // EXTERNAL MODULE: ./build/model/outcome.js
-var model_outcome = __nccwpck_require__(8158);
+var outcome = __nccwpck_require__(8158);
 // EXTERNAL MODULE: ./build/model/verdict.js
 var verdict = __nccwpck_require__(543);
 // EXTERNAL MODULE: ./build/model/words.js
@@ -39892,7 +39523,8 @@ var model_text = __nccwpck_require__(271);
 
 /** So many devices must have failed, or a device in so many scenarios. */
 const MIN_FAILURES = 3;
-/** With fewer devices, random failures share a range too often. */
+/** Random failures share a trait too often: of 7 devices in up to 3.7 % of draws, of 8 in 2.5 %, with ranges of 8 in 3.7 %. */
+const MIN_DEVICES = 8;
 const MIN_DEVICES_FOR_RANGE = 12;
 const MAKER_LIMIT = 30;
 /** Finds what failures share that count and were tested; traits only where it is known how every device ended. */
@@ -39906,7 +39538,7 @@ function findSharedTraits(testsets) {
     const devices = byDevice.filter((all) => new Set(all.map(({ testset }) => testset)).size >= MIN_FAILURES);
     const areMarked = counted.every((run) => run.mark && (run.mark !== 'new' || isTested(run)));
     const fresh = areMarked ? failed.filter(({ mark }) => mark === 'new') : [];
-    const isKnown = runs.some(verdict/* hasPassed */.Pc) && testsets.every((each) => isRejected(each) || namesEveryDevice(each));
+    const isKnown = runs.some(verdict/* hasPassed */.Pc) && testsets.every(namesEveryDevice);
     for (const some of isKnown ? [failed, fresh] : []) {
         const { version, maker } = findTraits(some, runs);
         const traits = [version, maker].filter((trait) => trait !== undefined);
@@ -39923,7 +39555,7 @@ function findTraits(some, all) {
     const areTogether = all.every(({ testset }) => testset === all[0]?.testset);
     const count = (of) => (areTogether ? of.length : new Set(of.map(({ device }) => device)).size);
     const [first] = some;
-    if (!first || count(some) < MIN_FAILURES)
+    if (!first || count(some) < MIN_FAILURES || count(all) < MIN_DEVICES)
         return {};
     const { system, maker } = readTraits(first);
     const majors = some.map((run) => readTraits(run).major).sort((a, b) => a - b);
@@ -39946,10 +39578,10 @@ function readTraits({ name, os }) {
     const [, system = '', major] = /^(\p{L}{1,20}) (\d{1,4})(?:\.\d+)*$/u.exec(os) ?? [];
     return { system, major: Number(major), maker: name.split(' ', 1)[0] ?? '' };
 }
-function isRejected({ kind, outcome }) {
-    return kind === 'not-created' && (0,model_outcome/* isNotCreated */.K5)(outcome);
-}
+/** Of a testset that was never created there are none. */
 function namesEveryDevice(testset) {
+    if (testset.kind === 'not-created' && (0,outcome/* isNotCreated */.K5)(testset.outcome))
+        return true;
     const isNamed = (0,verdict/* devicesOf */.Xl)(testset).every(({ device }) => device !== results/* UNNAMED */.rY);
     const stopped = (0,verdict/* devicesOf */.Xl)(testset).filter(({ result }) => result === 'stopped').length;
     return testset.isReliable && (0,verdict/* countUnlisted */.c0)(testset) === 0 && isNamed && stopped === testset.counts.stop;
@@ -39962,18 +39594,17 @@ function namesEveryDevice(testset) {
 
 
 
-/** @param failed the device runs of these testsets that failed and count, with their marks */
-function countFacts({ durationSeconds, maxFailures, request, resumed, canResume }, outcome, testsets, failed) {
+/** Counts what the testsets of a report say, or one of them alone, also one before a retry. */
+function countFacts(report, testsets, outcome) {
     const sum = (count) => testsets.reduce((all, testset) => all + count(testset), 0);
+    const failed = testsets.flatMap(verdict/* devicesOf */.Xl).filter((run) => !(0,verdict/* hasPassed */.Pc)(run) && !run.excuse);
+    // The failures of a testset before a retry may be flaky.
+    const isDeciding = testsets.every((testset) => report.testsets.includes(testset));
     const outcomes = testsets.map((testset) => testset.outcome);
     const marks = failed.map(({ mark }) => mark);
     const excuses = testsets.flatMap(({ excused }) => excused);
     return {
-        durationSeconds,
-        maxFailures,
-        request,
-        resumed,
-        canResume,
+        report,
         outcome,
         testsets,
         outcomes: countEach(OUTCOME_ORDER, outcomes),
@@ -39982,13 +39613,12 @@ function countFacts({ durationSeconds, maxFailures, request, resumed, canResume 
         failed: sum(({ counted }) => counted),
         stopped: sum(({ counts }) => counts.stop),
         unfinished: sum(({ counts }) => (0,model_counts/* unfinishedCount */.nc)(counts)),
-        // Without the failures of a testset before a retry: they may be flaky.
-        shared: findSharedTraits(failed.length > 0 ? testsets : []),
+        shared: findSharedTraits(isDeciding ? testsets : []),
         marks: countEach((0,model_words/* keysOf */.YD)(model_history/* MARKS */.j7), marks),
         excused: countEach((0,model_words/* keysOf */.YD)(verdict/* EXCUSES */.PF), excuses),
     };
 }
-const OUTCOME_ORDER = [...new Set(['failed', ...model_outcome/* OUTCOMES */.im])];
+const OUTCOME_ORDER = [...new Set(['failed', ...outcome/* OUTCOMES */.im])];
 /** Failed first, passed last, else in the order of the report. */
 function sortByOutcome(testsets) {
     return OUTCOME_ORDER.flatMap((outcome) => testsets.filter((testset) => testset.outcome === outcome));
@@ -40013,7 +39643,7 @@ function formatRuns(number, { total, testsets }) {
 function mayStillRun(testset) {
     if (testset.kind === 'complete')
         return false;
-    return isRunning(testset) || !(0,model_outcome/* isNotCreated */.K5)(testset.ending.outcome);
+    return isRunning(testset) || !(0,outcome/* isNotCreated */.K5)(testset.ending.outcome);
 }
 /** Whether a testset was running when the wait ended. */
 function isRunning(testset) {
@@ -40031,6 +39661,11 @@ function isUnread(testset) {
 /** When the wait began, in UTC (ISO 8601). */
 function startOf({ endedAt, durationSeconds }) {
     return new Date(Date.parse(endedAt) - durationSeconds * 1000).toISOString();
+}
+/** Whether the step waited for all of its testsets from their start to their end, so that its duration is theirs. */
+function hasWholeDuration({ testsets }) {
+    const all = testsets.flatMap((testset) => [...testset.earlier, testset]);
+    return all.every(({ origin, kind }) => origin === 'created' && kind !== 'unfinished');
 }
 
 
@@ -40073,12 +39708,8 @@ function render(content, escape) {
         return String(content);
     if (content === undefined || content === false)
         return '';
-    if (!(content instanceof Markup)) {
-        let all = '';
-        for (const each of content)
-            all += render(each, escape);
-        return all;
-    }
+    if (!(content instanceof Markup))
+        return content.reduce((all, each) => all + render(each, escape), '');
     const { parts, values } = content;
     let html = parts[0] ?? '';
     for (let at = 0; at < values.length; at += 1) {
@@ -40156,7 +39787,6 @@ function link(url, content, label) {
 /* harmony export */   Wg: () => (/* binding */ formatNotStarted),
 /* harmony export */   _4: () => (/* binding */ formatHeading)
 /* harmony export */ });
-/* unused harmony export formatDone */
 /* harmony import */ var _model_counts_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3580);
 /* harmony import */ var _model_error_codes_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2063);
 /* harmony import */ var _model_history_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6322);
@@ -40200,7 +39830,7 @@ const OUTCOME_TEXTS = {
         begin: (testset, facts) => {
             const minutes = formatMinutes(facts);
             if (!(0,_facts_js__WEBPACK_IMPORTED_MODULE_5__/* .isRunning */ .W_)(testset))
-                return [`No status of ${(0,_model_testset_js__WEBPACK_IMPORTED_MODULE_6__/* .nameTestset */ .al)(testset)} within ${minutes}`];
+                return [`No status of testset ${testset.id} within ${minutes}`];
             const done = (0,_model_testset_js__WEBPACK_IMPORTED_MODULE_6__/* .shownReason */ .On)(testset)?.words ?? formatDone(testset.counts);
             return [`Timed out after ${minutes}`, done, testset.problem ? 'status unreadable' : ''];
         },
@@ -40229,26 +39859,26 @@ const OUTCOME_TEXTS = {
     rejected: {
         icon: '🚫',
         word: 'rejected',
-        begin: ({ problem }, { request }) => ['Rejected', formatProblem(problem, request)],
+        begin: ({ problem }, { report }) => ['Rejected', formatProblem(problem, report.request)],
     },
     'not-started': {
         icon: '🚫',
         word: 'not started',
-        begin: ({ problem }, { request }) => ['Not started', formatProblem(problem, request)],
+        begin: ({ problem }, { report }) => ['Not started', formatProblem(problem, report.request)],
     },
     'unknown-start': {
         icon: '⚠️',
         word: 'unknown',
-        begin: (testset) => ['Start unknown', `${(0,_model_testset_js__WEBPACK_IMPORTED_MODULE_6__/* .nameTestset */ .al)(testset)} may exist`],
+        begin: ({ id }) => ['Start unknown', `${id === undefined ? 'a testset' : `testset ${id}`} may exist`],
         beginSeveral: (facts) => describeShares(facts, 'start'),
     },
     started: {
         icon: '▶️',
         word: 'started',
-        begin: (testset) => {
-            const { total } = testset.counts;
-            return ['Started', (0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .joinPieces */ .Am)(' on ', [(0,_model_testset_js__WEBPACK_IMPORTED_MODULE_6__/* .nameTestset */ .al)(testset), total > 0 && (0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .countDevices */ .Rh)(total, 1)])];
-        },
+        begin: ({ id, counts: { total } }) => [
+            'Started',
+            (0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .joinPieces */ .Am)(' on ', [`testset ${id}`, total > 0 && (0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .countDevices */ .Rh)(total, 1)]),
+        ],
         beginSeveral: ({ testsets }) => ['Started', (0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .pluralize */ .td)(testsets.length, 'testset')],
     },
 };
@@ -40277,10 +39907,10 @@ function describeShares({ outcome, outcomes, testsets }, subject) {
 }
 /** With excuses there is no share of devices: a flaky run that passed at last is among those that passed. */
 function describePassed(facts) {
-    const { testsets, total, failed, passed, excused, maxFailures, shared } = facts;
+    const { report, testsets, total, failed, passed, excused, shared } = facts;
     if (failed > 0) {
         const share = excused.size > 0 ? (0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .formatNumber */ .ZV)(failed) : (0,_facts_js__WEBPACK_IMPORTED_MODULE_5__/* .formatRuns */ .AX)(failed, facts);
-        return ['Passed', `${share} failed, max-failures: ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .formatLimit */ .tW)(maxFailures)}`, shared.words];
+        return ['Passed', `${share} failed, max-failures: ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .formatLimit */ .tW)(report.maxFailures)}`, shared.words];
     }
     if (excused.size > 0)
         return ['Passed'];
@@ -40290,7 +39920,6 @@ function describePassed(facts) {
     }
     return [total === 1 ? 'The device passed' : `${(0,_facts_js__WEBPACK_IMPORTED_MODULE_5__/* .formatRuns */ .AX)(passed, facts)} passed`, retried];
 }
-/** What failed, and what has not ended. */
 function describeFailed(facts) {
     const { outcome, testsets, total, failed, stopped, unfinished, shared } = facts;
     if (outcome === 'passed')
@@ -40307,21 +39936,19 @@ function describeFailed(facts) {
     const open = outcome === 'failed' && unfinished > 0 && `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .formatNumber */ .ZV)(unfinished)} not finished`;
     return [failed > 0 && `${share} ${word}`, shared.words, open];
 }
-/** What the failures mean beside earlier runs, and what does not count. */
 function describeMarks({ marks, excused }) {
     return [
         ...[...marks].map(([mark, number]) => `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .formatNumber */ .ZV)(number)} ${_model_history_js__WEBPACK_IMPORTED_MODULE_2__/* .MARKS */ .j7[mark].words}`),
         ...[...excused].map(([kind, number]) => `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .formatNumber */ .ZV)(number)} ${_model_verdict_js__WEBPACK_IMPORTED_MODULE_4__/* .EXCUSES */ .PF[kind].words}`),
     ];
 }
-/** `5 of 8 devices done`, or `0 of 8 devices started`. */
 function formatDone(counts) {
     const devices = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .pluralize */ .td)(counts.total, 'device');
     if ((0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .hasNoneStarted */ .ce)(counts))
         return `0 of ${devices} started`;
     return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .formatNumber */ .ZV)((0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .endedCount */ .sQ)(counts))} of ${devices} done`;
 }
-function formatMinutes({ durationSeconds }) {
+function formatMinutes({ report: { durationSeconds } }) {
     return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .formatNumber */ .ZV)(Math.round(durationSeconds / 60))} min`;
 }
 /** An error in a few words: `no free device in project 509 (4081)`; those of the service where its code is not known. */
@@ -40332,7 +39959,7 @@ function formatProblem(problem, { projectId }) {
     if (!rejection)
         return words;
     const project = projectId === undefined ? 'project' : `project ${projectId}`;
-    const known = problem.words ?? (0,_model_error_codes_js__WEBPACK_IMPORTED_MODULE_1__/* .wordsFor */ .tu)(rejection.code)?.replace('PROJECT', project);
+    const known = problem.words ?? _model_error_codes_js__WEBPACK_IMPORTED_MODULE_1__/* .ERROR_CODES */ .OQ[rejection.code]?.[0].replace('PROJECT', project);
     const said = (0,_model_text_js__WEBPACK_IMPORTED_MODULE_3__/* .cleanText */ .X5)(rejection.reason) && `"${(0,_model_text_js__WEBPACK_IMPORTED_MODULE_3__/* .cleanText */ .X5)(rejection.reason)}"`;
     return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .joinPieces */ .Am)(' ', [known ?? (said || words), `(${rejection.code})`]);
 }
@@ -40363,88 +39990,68 @@ const ERROR_WORDS = {
 /* harmony export */   a: () => (/* binding */ redactReport),
 /* harmony export */   k: () => (/* binding */ redactError)
 /* harmony export */ });
-/* harmony import */ var _model_fields_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2017);
 /* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2011);
+/* harmony import */ var _model_fields_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2017);
 /* harmony import */ var _model_verdict_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(543);
 
 
 
-const ERROR = {
-    message: true,
-    words: true,
-    rejection: { reason: true, message: true },
-    // Our own words; and what only the log shows.
-    ...{ hint: false, cause: false },
-};
-const DECISION = { reasons: { words: true, sentence: true }, problem: true };
-const WARNING = { sentence: true, topic: false };
-const TESTSET = {
-    ...DECISION,
-    name: true,
-    ending: DECISION,
-    results: { xml: { why: true }, suites: false, warnings: WARNING },
-    warnings: WARNING,
-    get earlier() {
-        return TESTSET;
+/** Left as they are with all that they hold: their readers redact them, and an entry of the quarantine with a secret is an error. */
+const WHOLE = ['suites', 'excuse', 'quarantine', 'matrix', 'cause', 'history', 'notTested'];
+/** Whether the fields of a name hold texts from outside. The compiler knows which are missing. */
+const FROM_OUTSIDE = {
+    ...{ workflow: true, job: true, jobName: true, inputs: true, branch: true, title: true, author: true, name: true },
+    ...{ notes: true, noBaselineOn: true, message: true, reason: true, words: true, sentence: true, why: true },
+    // Identifiers, addresses of GitHub and hashes, which a secret may be a part of by chance.
+    ...{
+        repository: false,
+        step: false,
+        runId: false,
+        jobId: false,
+        event: false,
+        endedAt: false,
+        callbackOrigin: false,
     },
-    // Redacted by their readers, before they were cut.
-    ...{ word: false, unknownCounts: false, suites: false, excuse: false },
-    ...{ counts: false, missingFields: false, excused: false },
+    ...{ url: false, jobUrl: false, runUrl: false, commitUrl: false, commit: false, headCommit: false, sha256: false },
+    // Our own words, and what its reader has redacted before it was cut.
+    ...{ hint: false, topic: false, word: false, unknownCounts: false, missingFields: false },
 };
-const REPORT = {
-    testsets: TESTSET,
-    // The matrix was read with the redactor.
-    run: {
-        ...{ workflow: true, job: true, branch: true, pullRequest: { title: true, author: true, url: false } },
-        ...{ repository: false, matrix: false, step: false, runId: false, commit: false, url: false, event: false },
-        ...{ jobName: true, inputs: true, jobId: false, jobUrl: false, headCommit: false, commitUrl: false },
-    },
-    app: { name: true, sha256: false },
-    request: { name: true, callbackOrigin: false },
-    notes: true,
-    comparison: { branch: true, runUrl: false, skippedRuns: false },
-    notTested: true,
-    noBaselineOn: true,
-    history: { device: true, results: false },
-    // An entry with a secret in it is an error.
-    quarantine: false,
-    ...{ counts: false, resumed: false, endedAt: false },
-};
+const REDACTED = new Set(Object.entries(FROM_OUTSIDE).flatMap(([name, isFromOutside]) => (isFromOutside ? name : [])));
 /** Replaces secrets in every text from outside that a report holds. */
 function redactReport(report, redact) {
     // The reader of these has replaced secrets. Searching thousands of names in the history again would take as long as that.
     const known = new Set(report.testsets.flatMap(_model_verdict_js__WEBPACK_IMPORTED_MODULE_1__/* .devicesOf */ .Xl).map(({ device }) => device));
-    return redactFields(report, REPORT, (text) => (known.has(text) ? text : redact(text)));
+    const redactDevice = (device) => (known.has(device) ? device : redact(device));
+    return {
+        ...redactFields(report, redact),
+        notTested: report.notTested?.map(redactDevice),
+        history: report.history?.map((each) => ({ ...each, device: each.device && redactDevice(each.device) })),
+    };
 }
 /** The same error without secrets in its texts. */
-function redactError(error, redact) {
-    return new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS({ ...redactFields(error, ERROR, redact), cause: error.cause });
+function redactError({ code, message, hint, words, rejection, cause }, redact) {
+    return new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS({ ...redactFields({ code, message, hint, words, rejection }, redact), cause });
 }
-function redactFields(value, rules, redact) {
-    return Object.assign({ ...value }, redactValue(value, rules, redact));
+function redactFields(value, redact) {
+    const isWhole = (name) => WHOLE.some((whole) => whole === name);
+    const walked = Object.entries(value).filter(([name]) => !isWhole(name));
+    const redacted = walked.map(([name, each]) => [name, redactValue(name, each, redact)]);
+    return Object.assign({ ...value }, Object.fromEntries(redacted));
 }
-function redactValue(value, rule, redact) {
-    if (rule === false)
-        return value;
+function redactValue(name, value, redact) {
     if (typeof value === 'string')
-        return redact(value);
+        return REDACTED.has(name) ? redact(value) : value;
     if (Array.isArray(value))
-        return value.map((each) => redactValue(each, rule, redact));
-    if (rule === true)
-        return value instanceof _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS ? redactError(value, redact) : value;
-    if (!(0,_model_fields_js__WEBPACK_IMPORTED_MODULE_2__/* .isJsonObject */ .OW)(value))
-        return value;
-    const entries = Object.entries(rule).filter(([key]) => key in value);
-    return {
-        ...value,
-        ...Object.fromEntries(entries.map(([key, each]) => [key, redactValue(value[key], each, redact)])),
-    };
+        return value.map((each) => redactValue(name, each, redact));
+    if (value instanceof _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS)
+        return redactError(value, redact);
+    return (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_2__/* .isJsonObject */ .OW)(value) ? redactFields(value, redact) : value;
 }
 
 
 /***/ }),
 
-/***/ 3084:
+/***/ 9504:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -40489,10 +40096,8 @@ const LINK_MODE = 0o120777;
 const FILE_MODE = 0o100644;
 const EXECUTABLE_MODE = 0o100755;
 /**
- * Packs a folder into a zip file with the folder itself at the top. Entries are sorted by name, links stay links, and
- * what is executable stays or becomes so: an artifact keeps no modes.
- *
- * @throws the error of the file system, or an AbortError if `signal` aborts
+ * Packs a folder into a zip file with the folder itself at the top. Links stay links, and what is executable stays or becomes so: an
+ * artifact keeps no modes. @throws the error of the file system, or an AbortError if `signal` aborts
  */
 async function zipFolder(folder, zipFile, signal) {
     const zip = new yazl/* ZipFile */.u();
@@ -40510,10 +40115,8 @@ async function zipFolder(folder, zipFile, signal) {
 }
 async function addFolder(zip, folder, name) {
     zip.addEmptyDirectory(name, { ...ENTRY_TIME, mode: FOLDER_MODE });
-    const entries = await (0,promises_.readdir)(folder);
-    for (const entry of entries.sort()) {
+    for (const entry of (await (0,promises_.readdir)(folder)).sort())
         await addEntry(zip, (0,external_node_path_.join)(folder, entry), `${name}/${entry}`);
-    }
 }
 async function addEntry(zip, path, name) {
     const info = await (0,promises_.lstat)(path);
@@ -40537,11 +40140,7 @@ async function addEntry(zip, path, name) {
 
 /** Size of one read: large enough that a fast network does not wait for the disk (docs/design.md §2). */
 const CHUNK_BYTES = 1024 * 1024;
-/**
- * Opens an app for the upload; of a folder, a zip in `tempDir`, which is removed when the app is closed.
- *
- * @throws TestsetError `app-file` if it cannot be read or packed
- */
+/** Opens an app for the upload; of a folder, a zip in `tempDir` that `close` removes. @throws TestsetError if it cannot be read or packed */
 async function openApp(app, tempDir, signal) {
     try {
         if (app.kind === 'file') {
@@ -40668,36 +40267,24 @@ var retry = __nccwpck_require__(9830);
 
 
 
-/** Starts without testsets. */
+/** Keeps the outputs `testset-id` and `outcome` true while testsets are created: later steps read them even if this one is killed. */
 function createEarlyOutputs(platform) {
     const ids = [];
     const uncertain = new Set();
-    const setOutcome = () => {
-        // A testset that is known is not over.
-        let outcome = ids.length > 0 ? 'inconclusive' : 'not-started';
-        if (uncertain.size > 0)
-            outcome = 'unknown-start';
-        platform.setOutput('outcome', outcome);
-    };
-    return {
-        markUncertain: (scenario) => {
+    /** Records that a testset may exist from now on, or what came of the try. @param scenario 0 for an automated test */
+    return (scenario, create) => {
+        if ('id' in create && create.id !== undefined) {
+            ids.push(create.id);
+            platform.setOutput('testset-id', ids.join(','));
+        }
+        const isUncertain = create.kind === 'sent' || (create.kind === 'failed' && create.outcome === 'unknown-start');
+        if (isUncertain)
             uncertain.add(scenario);
-            setOutcome();
-        },
-        markNotCreated: (scenario) => {
+        else
             uncertain.delete(scenario);
-            setOutcome();
-        },
-        recordResult: (scenario, creation) => {
-            if (creation.id !== undefined) {
-                ids.push(creation.id);
-                platform.setOutput('testset-id', ids.join(','));
-            }
-            const isUncertain = creation.kind === 'failed' && creation.outcome === 'unknown-start';
-            if (!isUncertain)
-                uncertain.delete(scenario);
-            setOutcome();
-        },
+        // A testset that is known is not over.
+        const outcome = ids.length > 0 ? 'inconclusive' : 'not-started';
+        platform.setOutput('outcome', uncertain.size > 0 ? 'unknown-start' : outcome);
     };
 }
 /** How long a stopped create waits for its response after the whole body was sent, in milliseconds (docs/design.md §3). */
@@ -40711,11 +40298,11 @@ const MAX_SLOW_TRIES = 3;
 /** Creates a testset at most once: it tries again only when the try before is known to have created nothing. Never fails. */
 async function createTestset(context, request, options = {}) {
     const creation = await createWithRetries(context, request, options).catch(classify/* failedCreate */.cv);
-    context.outputs.recordResult(request.scenario_id, creation);
+    context.recordCreate(request.scenario_id, creation);
     return creation;
 }
 async function createWithRetries(context, request, options) {
-    const { runtime, outputs, retryBudget, waits } = context;
+    const { runtime, recordCreate, retryBudget, waits } = context;
     const { clock, log, signal, timeLeftMs } = runtime;
     let slowTries = 0;
     let lastError;
@@ -40731,7 +40318,7 @@ async function createWithRetries(context, request, options) {
         }
         const { reason, error } = result;
         lastError = (0,retry/* addPause */.q3)(error, result.waitMs);
-        outputs.markNotCreated(request.scenario_id);
+        recordCreate(request.scenario_id, result);
         const wait = waits[reason];
         if (wait) {
             const mayTryAgain = await wait(result.waitMs);
@@ -40753,7 +40340,7 @@ async function createWithRetries(context, request, options) {
     }
 }
 async function tryCreate(context, request, { app, onCommit, unanswered, silent }, lastError) {
-    const { service, runtime, outputs } = context;
+    const { service, runtime, recordCreate } = context;
     const { clock, signal, redact } = runtime;
     const done = new AbortController();
     const stop = new AbortController();
@@ -40761,7 +40348,7 @@ async function tryCreate(context, request, { app, onCommit, unanswered, silent }
     const { createHeldBody } = await Promise.all(/* import() */[__nccwpck_require__.e(454), __nccwpck_require__.e(222)]).then(__nccwpck_require__.bind(__nccwpck_require__, 222));
     const end = AbortSignal.any([signal, stop.signal, done.signal]);
     const body = createHeldBody(JSON.stringify(request), app, clock, end, () => {
-        outputs.markUncertain(request.scenario_id);
+        recordCreate(request.scenario_id, { kind: 'sent' });
         onCommit?.();
         void watchSilence(context, request.scenario_id, done.signal, silent);
         void clock.sleep(UNANSWERED_MS, done.signal).then(() => {
@@ -40802,9 +40389,8 @@ async function watchSilence({ runtime, silentScenarios }, scenario, done, silent
         silent?.resolve(undefined);
         silentScenarios.add(scenario);
         const [oldest] = silentScenarios;
-        const what = oldest === 0
-            ? 'app'
-            : `create of ${(0,model_words/* nounFor */.Ax)(silentScenarios.size, 'scenario')} ${(0,model_words/* listFirst */.rL)([...silentScenarios], model_words/* MAX_IN_LOG_LINE */.He)}`;
+        const scenarios = `${(0,model_words/* nounFor */.Ax)(silentScenarios.size, 'scenario')} ${(0,model_words/* listFirst */.rL)([...silentScenarios], model_words/* MAX_IN_LOG_LINE */.He)}`;
+        const what = oldest === 0 ? 'app' : `create of ${scenarios}`;
         if (scenario === oldest)
             runtime.log.info(`The service has the ${what} and has not answered for ${minutes} min.`);
     }
@@ -40817,17 +40403,8 @@ function giveUp(outcome, error, tries) {
 
 ;// CONCATENATED MODULE: ./build/create/testset-request.js
 
-/** Builds the request for an automated test. */
-function appRequest(target) {
-    const name = (0,testset_name/* formatTestsetName */.bx)(target.testsetName);
-    return { ...commonRequest(target, name), scenario_id: 0, source_type: 'file', use_vo: target.useVo };
-}
-/** Builds the request for the test of one scenario. */
-function scenarioRequest(target, scenario, name) {
-    return { ...commonRequest(target, name), scenario_id: scenario, source_type: target.sourceType };
-}
-/** Reveals `login-pw` and `callback`: the result must go to the service only. */
-function commonRequest(target, name) {
+/** Builds the request. It reveals `login-pw` and `callback`. @param scenario 0 for an automated test */
+function testsetRequest(target, scenario, name) {
     const { loginId, loginPw } = target;
     const hasCredentials = loginId !== undefined || loginPw !== undefined;
     return {
@@ -40837,6 +40414,9 @@ function commonRequest(target, name) {
         time_limit: target.timeLimitMinutes,
         callback: target.callback?.url.reveal(),
         credentials: hasCredentials ? { login_id: loginId, login_pw: loginPw?.reveal() } : undefined,
+        scenario_id: scenario,
+        source_type: target.kind === 'app' ? 'file' : target.sourceType,
+        use_vo: target.kind === 'app' ? target.useVo : undefined,
     };
 }
 /** Describes the request for the report: without the account, and only the origin of the callback. */
@@ -40869,14 +40449,15 @@ async function createAppTest(context, resume, target, tempDir) {
     const { runtime } = context;
     const { redact } = runtime;
     const { ageDays } = target.app;
-    const testset = { testsetName: redact((0,testset_name/* formatTestsetName */.bx)(target.testsetName)), origin: 'created' };
+    const name = (0,testset_name/* formatTestsetName */.bx)(target.testsetName);
+    const testset = { testsetName: redact(name), origin: 'created' };
     const failure = await checkProject(context, target);
     const app = failure ?? (await tryToOpen(target.app, tempDir, runtime));
     if ('error' in app) {
         const unopened = Promise.resolve({ kind: 'sent', name: redact(target.app.name), bytes: 0, ageDays });
         return { testsets: [{ ...testset, creation: Promise.resolve(app) }], nothingToAwait: true, app: unopened };
     }
-    const request = appRequest(target);
+    const request = testsetRequest(target, 0, name);
     const { testsets, resumed, receipts } = await resume.find(request, [0], app.digest);
     const found = testsets.get(0);
     if (found)
@@ -40929,7 +40510,6 @@ async function describeApp(app, digest, facts, { cancelled, redact }) {
     const sha256 = await Promise.race([closed.then(() => digest), (0,time_limits/* whenAborted */.eG)(cancelled).then(() => undefined)]);
     return { kind: 'sent', name: redact(app.name), bytes: app.bytes, ...facts, sha256 };
 }
-const PROGRESS_MS = 5_000;
 /** Reads an app to be sent, and logs the progress every 5 seconds, and its end. */
 async function* logUpload(app, { clock, log }) {
     const { bytes } = app;
@@ -40943,7 +40523,7 @@ async function* logUpload(app, { clock, log }) {
         if (sentBytes >= bytes) {
             log.info(`Sent ${(0,model_words/* formatSize */.Xq)(bytes)} in ${(0,model_words/* formatDuration */.a3)(Math.max(1, (now - startedAt) / 1000))}.`);
         }
-        else if (now - loggedAt >= PROGRESS_MS) {
+        else if (now - loggedAt >= 5_000) {
             const rate = sentBytes / ((now - startedAt) / 1000);
             const left = (0,model_words/* formatDuration */.a3)((bytes - sentBytes) / rate);
             log.info(`Sent ${(0,model_words/* formatSize */.Xq)(sentBytes)} of ${(0,model_words/* formatSize */.Xq)(bytes)}, ${(0,model_words/* formatSize */.Xq)(rate)}/s, about ${left} left.`);
@@ -40964,35 +40544,25 @@ var p_limit = __nccwpck_require__(370);
 const MAX_SCENARIOS = 10;
 /** More testsets than this, without a list of them, may be a mistake. */
 const WARN_ABOVE = 256;
-/**
- * Turns the choice of scenarios into identifiers before anything is created: at least one, and each once. Identifiers are checked against
- * the project's list; if the list is not available, they are used as they are, with a warning.
- */
+/** Chooses at least one scenario, each once, before anything is created. Without a list to check them, identifiers are used with a warning. */
 async function chooseScenarios(context, { projectId, osType, which }) {
+    const query = { projectId, osType, query: which.kind === 'query' ? which.query : undefined };
+    const list = await (0,scenario_list/* listScenarios */.qy)(context, query, which.kind === 'ids' ? scenario_list/* CHECK_RETRY_MS */.zE : scenario_list/* LIST_RETRY_MS */.ZO);
+    const where = (0,scenario_list/* describeQuery */.Qp)(query);
     if (which.kind === 'ids') {
-        const query = { projectId, osType };
-        const list = await (0,scenario_list/* listScenarios */.qy)(context, query, scenario_list/* CHECK_RETRY_MS */.zE);
         if (list.kind === 'list')
-            return checkIds(which.ids, list.scenarios, (0,scenario_list/* describeQuery */.Qp)(query));
+            return checkIds(which.ids, list.scenarios, where);
         if (!list.isListOnly)
             return list;
         context.runtime.log.warning(`Could not check the scenarios before the start. ${list.error.message}`);
         return { kind: 'list', scenarios: which.ids };
     }
-    let text;
-    let check = 'Check `project-id` and `os-type`.';
-    if (which.kind === 'query') {
-        text = which.query;
-        check = 'Check the text (`*` is no wildcard) and `os-type`.';
-    }
-    const query = { projectId, osType, query: text };
-    const list = await (0,scenario_list/* listScenarios */.qy)(context, query, scenario_list/* LIST_RETRY_MS */.ZO);
     if (list.kind === 'failed')
         return list;
-    const where = (0,scenario_list/* describeQuery */.Qp)(query);
     const { length } = list.scenarios;
+    const suspect = which.kind === 'query' ? 'the text (`*` is no wildcard)' : '`project-id`';
     if (length === 0)
-        return nothingToRun(`There is no scenario ${where}.`, check);
+        return nothingToRun(`There is no scenario ${where}.`, `Check ${suspect} and \`os-type\`.`);
     if (length > WARN_ABOVE) {
         const count = (0,model_words/* formatNumber */.ZV)(length);
         context.runtime.log.warning(`There are ${count} scenarios ${where}: this step creates ${count} testsets, and each of them is paid for. ` +
@@ -41024,10 +40594,7 @@ function nothingToRun(message, check) {
 
 /** Without those that are silent: they may be so until `timeout`. */
 const CREATES_AT_ONCE = 5;
-/**
- * Creates a testset for each scenario, each at most once; some are still being created when this resolves. A create that fails does not
- * stop the others, unless the service rejects the credentials.
- */
+/** Starts to create a testset for each scenario, each at most once. Only rejected credentials stop the others. */
 async function createScenarioTests(context, resume, target) {
     const { runtime } = context;
     const { projectId, sourceType } = target;
@@ -41041,8 +40608,8 @@ async function createScenarioTests(context, resume, target) {
     const { title, ending } = target.testsetName;
     const name = { title: runtime.redact(title), ending: runtime.redact(ending) };
     const requestFor = (scenario, retry) => {
-        const isOneOfSeveral = scenarios.length > 1;
-        return scenarioRequest(target, scenario, (0,testset_name/* formatTestsetName */.bx)(name, isOneOfSeveral ? { scenario, retry } : { retry }));
+        const part = scenarios.length > 1 ? { scenario, retry } : { retry };
+        return testsetRequest(target, scenario, (0,testset_name/* formatTestsetName */.bx)(name, part));
     };
     const [first = 0] = scenarios;
     const { testsets: found, resumed, receipts } = await resume.find(requestFor(first), scenarios);
@@ -41096,17 +40663,11 @@ function createUnlessDenied(context) {
 
 /** Starts to create the testsets, or returns those to attach to. Why there is no testset is part of the value. */
 async function createTestsets(service, runtime, platform, resume, target) {
-    const outputs = createEarlyOutputs(platform);
+    const recordCreate = createEarlyOutputs(platform);
     const create = async (wanted) => {
-        const retryBudget = (0,retry_budget/* createRetryBudget */.Ce)(runtime.clock, service);
-        const waitOutMaintenance = (0,retry_budget/* createMaintenanceWait */.LH)(service, runtime, wanted.projectId);
-        const waits = {
-            maintenance: waitOutMaintenance,
-            'no-device': (0,retry_budget/* createDeviceWait */.O1)(runtime),
-            limit: (0,retry_budget/* createLimitWait */.Xz)(runtime),
-        };
-        const silentScenarios = new Set();
-        const context = { service, runtime, outputs, retryBudget, waitOutMaintenance, waits, silentScenarios };
+        const retryBudget = (0,retry_budget/* createRetryBudget */.C)(runtime.clock, service);
+        const waits = (0,retry_budget/* createWaits */.D)(service, runtime, wanted.projectId);
+        const context = { service, runtime, recordCreate, retryBudget, waits, silentScenarios: new Set() };
         if (wanted.kind === 'scenarios')
             return createScenarioTests(context, resume, wanted);
         return createAppTest(context, resume, wanted, platform.tempDir);
@@ -41115,7 +40676,7 @@ async function createTestsets(service, runtime, platform, resume, target) {
     const created = isAttached ? attach(target) : await runtime.log.group('Create', () => create(target));
     for (const { origin, scenario = 0, creation } of created.testsets) {
         if (origin !== 'created')
-            outputs.recordResult(scenario, await creation);
+            recordCreate(scenario, await creation);
     }
     return created;
 }
@@ -41141,7 +40702,7 @@ var model_text = __nccwpck_require__(271);
  */
 function earlierTestsets(files, currentAttempt, jobName) {
     const ofJob = filesOfJob(files.filter(({ attempt }) => attempt < currentAttempt), jobName);
-    const earlier = ofJob.filter((file) => !ofJob.some((other) => other.isEnd && isEnded(file, other)));
+    const earlier = ofJob.filter((file) => !ofJob.some((other) => isEnded(file, other)));
     const receipts = earlier.flatMap((file) => file.receipts.map((receipt) => ({ ...receipt, attempt: file.attempt })));
     receipts.sort(compareAge);
     // For each scenario a first testset and its retries.
@@ -41150,24 +40711,20 @@ function earlierTestsets(files, currentAttempt, jobName) {
         const before = testsets.get(receipt.scenario)?.filter(({ retry }) => retry < receipt.retry) ?? [];
         testsets.set(receipt.scenario, [...before, receipt]);
     }
+    const isAmbiguous = (0,model_receipts/* hasSeveralSteps */.c3)(earlier);
     const ambiguous = new Set();
     // A retry alone does not say which devices failed before it. Of two retries, the first may have been rejected.
     for (const [scenario, [first]] of testsets)
-        if (first && first.retry > 0)
-            ambiguous.add(scenario);
-    if ((0,model_receipts/* hasSeveralSteps */.c)(earlier))
-        for (const scenario of testsets.keys())
+        if (isAmbiguous || first?.retry)
             ambiguous.add(scenario);
     const uncertain = receipts.filter((receipt) => {
         const last = testsets.get(receipt.scenario)?.at(-1);
         return !isCreated(receipt) && (ambiguous.has(receipt.scenario) || !last || compareAge(last, receipt) < 0);
     });
-    // Each once, although two files of an attempt may hold it.
-    const named = uncertain.map((each) => [`${each.attempt} ${each.scenario} ${each.retry}`, each]);
     return {
         testsets: [...testsets].flatMap(([scenario, all]) => (ambiguous.has(scenario) ? [] : all)),
         ambiguous: [...ambiguous],
-        uncertain: [...new Map(named).values()],
+        uncertain,
         unread: earlier.filter(({ unread }) => unread !== undefined),
     };
 }
@@ -41180,43 +40737,50 @@ function compareAge(one, other) {
 }
 /** Leaves out files of other jobs, if several jobs share the key and it is known which are of this one. */
 function filesOfJob(files, jobName) {
-    if (jobName === undefined || !(0,model_receipts/* hasSeveralSteps */.c)(files))
+    if (jobName === undefined || !(0,model_receipts/* hasSeveralSteps */.c3)(files))
         return files;
-    const byAttempt = [...Map.groupBy(files, ({ attempt }) => attempt).values()];
-    return byAttempt.flatMap((all) => {
+    return [...Map.groupBy(files, ({ attempt }) => attempt).values()].flatMap((all) => {
+        if (!(0,model_receipts/* hasSeveralSteps */.c3)(all))
+            return all.filter((file) => !(0,model_receipts/* isOfOtherJob */.p8)(file, jobName));
         const named = all.filter((file) => file.jobName === jobName);
-        if ((0,model_receipts/* hasSeveralSteps */.c)(all))
-            return named.length > 0 && !(0,model_receipts/* hasSeveralSteps */.c)(named) ? named : all;
-        return all.filter((file) => file.jobName === undefined || file.jobName === jobName);
+        return named.length > 0 && !(0,model_receipts/* hasSeveralSteps */.c3)(named) ? named : all;
     });
 }
-/** Whether a step that had results could not delete the file. */
-function isEnded(file, end) {
-    const isOfOther = file.jobName !== undefined && end.jobName !== undefined && file.jobName !== end.jobName;
-    if (isOfOther)
+/** Whether a step that had results could not delete the file, or may say so in a file that cannot be read. */
+function isEnded(file, { attempt, stepId, jobName, isEnd, unread }) {
+    if ((0,model_receipts/* isOfOtherJob */.p8)(file, jobName))
         return false;
-    return file.attempt < end.attempt || (file.attempt === end.attempt && file.stepId === end.stepId);
-}
-/** Says why testsets of an earlier attempt are not used. @param testsets how many */
-function describeAmbiguous(testsets) {
-    const created = (0,model_words/* pluralize */.td)(testsets, 'new testset is', 'new testsets are');
-    return `An earlier attempt created several testsets for the same request; it is unknown which belongs to this step. ${created} created.`;
-}
-/** Warns that something is paid for although it may exist. @param files at least one that cannot be read */
-function describeUnread(files) {
-    const attempts = [...new Set(files.map(({ attempt }) => attempt))].sort((a, b) => a - b);
-    const reasons = [...new Set(files.map(({ unread }) => unread))].join(', ');
-    const who = `${(0,model_words/* nounFor */.Ax)(attempts.length, 'Attempt')} ${attempts.join(', ')}`;
-    return `${who} stored a receipt that cannot be read (${reasons}): it may have created a testset. A new one is created.`;
+    if (file.attempt < attempt)
+        return isEnd ?? unread !== undefined;
+    return isEnd === true && file.attempt === attempt && file.stepId === stepId;
 }
 const MAX_NAMES = 4;
-/** Warns of testsets that earlier attempts may have created, before others are created. @param creates at least one */
-function describeUncertain(creates) {
-    const attempts = [...new Set(creates.map(({ attempt }) => attempt))];
-    const names = creates.map(({ testsetName, time }) => `"${testsetName}" (${time})`);
-    const [what, others] = creates.length === 1 ? ['a testset', 'another'] : [`${creates.length} testsets`, 'others'];
-    return (`${(0,model_words/* nounFor */.Ax)(attempts.length, 'Attempt')} ${attempts.join(', ')} may have created ${what}, ` +
-        `and this attempt creates ${others}. If it exists, you pay for both: look in the service for ${(0,model_words/* listFirst */.rL)(names, MAX_NAMES)}.`);
+/** What to say before testsets are created. @param isComplete whether none is created */
+function warningsOf({ ambiguous, uncertain, unread }, isComplete) {
+    const warnings = [];
+    if (ambiguous.length > 0) {
+        const created = (0,model_words/* pluralize */.td)(ambiguous.length, 'new testset is', 'new testsets are');
+        const why = 'An earlier attempt created several testsets for the same request; it is unknown which belongs to this step';
+        warnings.push(`${why}. ${created} created.`);
+    }
+    // Two files of an attempt may hold the same create.
+    const names = [...new Set(uncertain.map(({ testsetName, time }) => `"${testsetName}" (${time})`))];
+    if (names.length > 0) {
+        const [what, others] = names.length === 1 ? ['a testset', 'another'] : [`${names.length} testsets`, 'others'];
+        const created = `${nameAttempts(uncertain)} may have created ${what}, and this attempt creates ${others}`;
+        const list = (0,model_words/* listFirst */.rL)(names, MAX_NAMES);
+        warnings.push(`${created}. If it exists, you pay for both: look in the service for ${list}.`);
+    }
+    if (unread.length > 0 && !isComplete) {
+        const reasons = [...new Set(unread.map((file) => file.unread))].join(', ');
+        const stored = `${nameAttempts(unread)} stored a receipt that cannot be read (${reasons})`;
+        warnings.push(`${stored}: it may have created a testset. A new one is created.`);
+    }
+    return warnings;
+}
+function nameAttempts(saved) {
+    const attempts = [...new Set(saved.map(({ attempt }) => attempt))].sort((a, b) => a - b);
+    return `${(0,model_words/* nounFor */.Ax)(attempts.length, 'Attempt')} ${attempts.join(', ')}`;
 }
 
 // EXTERNAL MODULE: external "node:util"
@@ -41225,11 +40789,9 @@ var external_node_util_ = __nccwpck_require__(7975);
 
 
 /**
- * Starts to derive the secret, so that it is ready when the first testset is created.
- *
+ * Starts to derive the secret, so that it is ready when the first testset is created. @returns a function that returns the key
  * @param request of any testset of the step
- * @param digest computes the SHA-256 of the app, `undefined` if the file has changed; called when the key is needed
- * @returns a function that returns the key; `undefined` without a digest
+ * @param digest computes the SHA-256 of the app; `undefined`, and then no key, if the file has changed
  */
 function prepareKey(request, digest, inputs, run) {
     const deriving = deriveReceiptSecret(inputs.service.accessKey, run);
@@ -41255,14 +40817,11 @@ function deriveReceiptSecret(accessKey, { repository, runId }) {
     const salt = `run-testset receipts ${repository} ${runId}`;
     return deriveKey(accessKey.reveal(), salt, 32, { N: 2 ** 14, r: 8, p: 1 });
 }
-/** Returns hex digits that are the same for equal facts only. A request holds secrets, and artifact names are readable. */
+/** Hex digits that are the same for equal facts only. A request holds secrets, and artifact names are readable. */
 function identify(secret, facts) {
     return (0,external_node_crypto_.createHmac)('sha256', secret).update(JSON.stringify(facts)).digest('hex');
 }
-/**
- * What is the same in every attempt for the same job, part of its matrix, step, account, request, choice of scenarios and app. The name is
- * left out, because it counts up from attempt to attempt.
- */
+/** What is the same in every attempt for the same request. The name is left out, because it counts up from attempt to attempt. */
 function identityOf(request, appSha256, { service, target }, job) {
     // A reusable workflow does not see its caller's matrix; the choice of scenarios differs between some of its jobs.
     const choice = target.kind === 'scenarios' ? sorted(target.which) : {};
@@ -41294,13 +40853,12 @@ const MIN_PAUSE_MS = 60_000;
 /**
  * Opens the receipts of this attempt; without a key, none is saved.
  *
- * @param findJobName GitHub's name of the job; it is saved if it is known by then
  * @param isUncertain whether an earlier attempt may have created a testset of a scenario, which counts until there is one
  */
 function openReceipts(runtime, store, keyFor, findJobName, isUncertain) {
     const { log } = runtime;
     let jobName;
-    void findJobName().then((name) => {
+    void findJobName?.().then((name) => {
         jobName = name;
     });
     const series = createSeries(runtime, keyFor, (key, receipts) => store.save(key, receipts, jobName));
@@ -41311,14 +40869,15 @@ function openReceipts(runtime, store, keyFor, findJobName, isUncertain) {
         save: series.add,
         canResume: (testsets) => (0,model_testset/* idsOf */.UX)(testsets.filter(lacksResult)).every((id) => series.isSaved(id)),
         finish: async (report) => {
-            const canDelete = canDeleteReceipts(report, isUncertain);
-            const saveOrDelete = async () => {
-                await series.end(!canDelete);
-                if (canDelete)
-                    await store.remove(jobName);
-            };
+            const needsReceipt = (testset) => lacksResult(testset) || (testset.id === undefined && isUncertain(testset.scenario ?? 0));
+            // After a cancel the next attempt resumes finished testsets, too, instead of paying for them again.
+            const canDelete = report.outcome !== 'cancelled' && !report.testsets.some(needsReceipt);
             try {
-                await (0,time_limits/* withTimeout */.wj)(runtime, { ms: FINISH_MS, afterCancelMs: FINISH_MS, onTimeout }, saveOrDelete);
+                await (0,time_limits/* withTimeout */.wj)(runtime, { ms: FINISH_MS, afterCancelMs: FINISH_MS, onTimeout }, async () => {
+                    await series.end(!canDelete);
+                    if (canDelete)
+                        await store.remove(jobName);
+                });
             }
             catch (error) {
                 if (canDelete)
@@ -41350,14 +40909,10 @@ function collectReceipts(clock, onChange) {
             if (open === 0)
                 settled = new AbortController();
             open += 1;
-            let isOver = false;
             void testset.unanswered?.then(() => {
-                if (!isOver)
-                    record(testset);
+                record(testset);
             });
-            const creation = await testset.creation;
-            isOver = true;
-            record(testset, creation);
+            record(testset, await testset.creation);
             open -= 1;
             if (open === 0)
                 settled.abort();
@@ -41433,17 +40988,8 @@ function receiptOf({ scenario = 0, retry = 0, testsetName = '' }, creation, cloc
     if (creation?.kind === 'failed' && creation.outcome !== 'unknown-start')
         return undefined;
     const announcedDevices = creation?.kind === 'created' ? creation.announcedDevices : 0;
-    return { scenario, retry, testsetName, time: describeTime(clock.date()), testsetId: creation?.id, announcedDevices };
-}
-/** To the minute, as `2026-07-01 12:34 UTC`. */
-function describeTime(time) {
-    return `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-}
-/** Whether no later attempt needs the receipts. @param isUncertain whether one of a scenario counts until there is a testset */
-function canDeleteReceipts({ outcome, testsets }, isUncertain) {
-    const needsReceipt = (testset) => lacksResult(testset) || (testset.id === undefined && isUncertain(testset.scenario ?? 0));
-    // After a cancel the next attempt resumes finished testsets, too, instead of paying for them again.
-    return outcome !== 'cancelled' && !testsets.some(needsReceipt);
+    const time = `${clock.date().toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+    return { scenario, retry, testsetName, time, testsetId: creation?.id, announcedDevices };
 }
 /** Whether a testset may exist or be running, or its results were not fetched. */
 function lacksResult(testset) {
@@ -41478,11 +41024,10 @@ function openResume(inputs, runtime, { run, receipts: store, findJobName }) {
     return {
         find: async (request, scenarios, digest = () => Promise.resolve('')) => {
             const keyFor = prepareKey(request, digest, inputs, run);
-            const findJob = () => findJobName?.() ?? Promise.resolve(undefined);
             const search = async () => {
                 const key = await keyFor();
                 const files = key ? await store.find(key, signal) : [];
-                return earlierTestsets(files, run.attempt, (0,model_receipts/* hasSeveralSteps */.c)(files) ? await findJob() : undefined);
+                return earlierTestsets(files, run.attempt, (0,model_receipts/* hasSeveralSteps */.c3)(files) ? await findJobName?.() : undefined);
             };
             let earlier = run.attempt > 1 ? undefined : NO_EARLIER;
             try {
@@ -41492,23 +41037,17 @@ function openResume(inputs, runtime, { run, receipts: store, findJobName }) {
             catch (error) {
                 log.warning(describeUnknown((0,model_errors/* messageOf */.bD)(error), run));
             }
-            const found = findResumed(earlier ?? NO_EARLIER, scenarios);
-            const { ambiguous, uncertain, unread } = earlier ?? NO_EARLIER;
-            if (ambiguous.length > 0)
-                log.warning(describeAmbiguous(ambiguous.length));
-            if (uncertain.length > 0)
-                log.warning(describeUncertain(uncertain));
-            if (unread.length > 0 && found.testsets.size < scenarios.length)
-                log.warning(describeUnread(unread));
-            const isUnknown = !earlier || unread.length > 0;
-            const isUncertain = (scenario) => isUnknown || uncertain.some((create) => create.scenario === scenario);
-            return { ...found, receipts: openReceipts(runtime, store, keyFor, findJob, isUncertain) };
+            const found = findResumed(earlier?.testsets ?? [], scenarios);
+            const isComplete = found.testsets.size === scenarios.length;
+            for (const warning of warningsOf(earlier ?? NO_EARLIER, isComplete))
+                log.warning(warning);
+            const isUncertain = (scenario) => !earlier || earlier.unread.length > 0 || earlier.uncertain.some((create) => create.scenario === scenario);
+            return { ...found, receipts: openReceipts(runtime, store, keyFor, findJobName, isUncertain) };
         },
     };
 }
-function findResumed({ testsets }, scenarios) {
-    const byScenario = Map.groupBy(testsets, ({ scenario }) => scenario);
-    const resumed = scenarios.flatMap((scenario) => byScenario.get(scenario) ?? []);
+function findResumed(testsets, scenarios) {
+    const resumed = scenarios.flatMap((wanted) => testsets.filter(({ scenario }) => scenario === wanted));
     return {
         testsets: Map.groupBy(resumed.map(asResumed), ({ scenario = 0 }) => scenario),
         resumed: resumed.length > 0 ? resumed.map(({ testsetId, attempt }) => ({ testsetId, attempt })) : undefined,
@@ -41526,8 +41065,8 @@ function describeUnknown(reason, { attempt }) {
 
 // EXTERNAL MODULE: ./build/model/inputs.js
 var inputs = __nccwpck_require__(3589);
-// EXTERNAL MODULE: ./build/model/path-within.js
-var path_within = __nccwpck_require__(8675);
+// EXTERNAL MODULE: ./build/model/run-context.js
+var run_context = __nccwpck_require__(2121);
 // EXTERNAL MODULE: ./build/model/report.js
 var model_report = __nccwpck_require__(3938);
 // EXTERNAL MODULE: ./build/model/quarantine.js
@@ -41541,22 +41080,20 @@ var model_quarantine = __nccwpck_require__(6836);
 
 /** Logs what the step will do, without secrets and without what has its default. Paths start at the workspace. */
 async function logInputs(inputs, runtime, workspace) {
-    const { log } = runtime;
     const { service, target, resultsDir, wait, timeoutMs, maxFailures, quarantine, retryFailed } = inputs;
     const lines = [
         ...describeTarget(target, workspace),
         ['service', service.baseUrl.href],
-        ['results', (0,path_within/* shortPath */._)(workspace, resultsDir)],
+        ['results', (0,run_context/* shortPath */._)(workspace, resultsDir)],
         ['wait', wait ? `at most ${timeoutMs / 60_000} min` : 'no'],
         ['limit', maxFailures > 0 && `max-failures ${(0,model_words/* formatLimit */.tW)(maxFailures)}`],
         ['quarantine', quarantine && (0,model_words/* pluralize */.td)(quarantine.entries.length, 'entry', 'entries')],
         ['retries', retryFailed > 0 && `at most ${retryFailed} for each scenario`],
     ];
-    await log.group('Inputs', () => {
-        for (const [name, value] of lines) {
+    await runtime.log.group('Inputs', () => {
+        for (const [name, value] of lines)
             if (value)
-                log.info(`${name.padEnd(11)} ${value}`);
-        }
+                runtime.log.info(`${name.padEnd(11)} ${value}`);
         if (quarantine)
             logEnding(quarantine, target.kind, runtime);
         return Promise.resolve();
@@ -41586,7 +41123,7 @@ function describeTarget(target, workspace) {
             return [['testsets', target.testsetIds.join(', ')]];
         case 'app':
             return [
-                ['app', (0,model_words/* joinPieces */.Am)(', ', [(0,path_within/* shortPath */._)(workspace, target.app.path), (0,model_words/* formatAge */.nV)(target.app.ageDays)])],
+                ['app', (0,model_words/* joinPieces */.Am)(', ', [(0,run_context/* shortPath */._)(workspace, target.app.path), (0,model_words/* formatAge */.nV)(target.app.ageDays)])],
                 ...describeTestset(target),
                 ['use-vo', target.useVo && 'yes'],
             ];
@@ -41643,7 +41180,7 @@ var report_facts = __nccwpck_require__(9144);
 const MAX_REASONS = 2;
 /** Explains the outcome of a step, or of one testset. */
 function explain(facts) {
-    const { outcome, testsets, request } = facts;
+    const { outcome, testsets, report } = facts;
     const concerned = testsets.filter((testset) => testset.outcome === outcome);
     const why = explainOutcome(facts, concerned);
     const onTestsets = adviseOn(facts, concerned);
@@ -41651,7 +41188,7 @@ function explain(facts) {
     const open = pages > 0 ? `Open the result page of ${(0,model_words/* nounFor */.Ax)(pages, 'the failed device', 'each failed device')}.` : '';
     const advice = onTestsets ?? [];
     const again = `If this job is run again, ${(0,model_words/* nounFor */.Ax)(concerned.length, 'a new testset is', 'new testsets are')} created.`;
-    const isNew = outcome === 'started' && request.kind !== 'attached';
+    const isNew = outcome === 'started' && report.request.kind !== 'attached';
     const none = outcome === 'rejected' && (0,model_testset/* idsOf */.UX)(testsets).length === 0 && 'No testset was created.';
     const [first, last] = adviseOnOpen(facts);
     const next = (0,model_words/* joinPieces */.Am)(' ', [first, ...advice, last, isNew && again, none]);
@@ -41677,8 +41214,7 @@ function explainOutcome(facts, concerned) {
     return reasons.join(' ');
 }
 const SAYS_NOTHING = 'The results of the service are incomplete or contradictory; this says nothing about your app.';
-/** The limit, and other reasons than the number of failures. */
-function explainFailed({ testsets, maxFailures, stopped, failed }) {
+function explainFailed({ report: { maxFailures }, testsets, stopped, failed }) {
     const all = testsets.flatMap(({ reasons }) => reasons);
     return [
         stopped > 0 && stopped < failed ? `A user stopped ${(0,model_words/* formatNumber */.ZV)(stopped)} of them.` : '',
@@ -41733,12 +41269,12 @@ function nameTestsets(testsets) {
 }
 /** @returns `undefined` if the result pages of the devices show what to do */
 function adviseOn(facts, concerned) {
-    const { outcome, request, resumed } = facts;
+    const { outcome, report } = facts;
     if (outcome === 'failed')
         return adviseOnFailures(facts);
     if (outcome === 'unknown-start')
         return [adviseOnUnknownStarts(concerned)];
-    const byAdvice = Map.groupBy(concerned, (testset) => adviseOnProblem(testset, request, resumed) ?? '');
+    const byAdvice = Map.groupBy(concerned, (testset) => adviseOnProblem(testset, report) ?? '');
     const groups = [...byAdvice].filter(([advice]) => advice !== '').slice(0, MAX_REASONS);
     if (groups.length > 1)
         return groups.map(([advice, own]) => (0,model_words/* joinPieces */.Am)(': ', [nameTestsets(own), advice]));
@@ -41778,7 +41314,7 @@ function countPages(testsets) {
 /** The hints of these errors are about a create, or about a `testset-id` that was given. */
 const ABOUT_OTHERS = ['service-rejected', 'maintenance', 'rate-limited'];
 /** What to do about the error of a testset, which may exist; `undefined` if nothing is known. */
-function adviseOnProblem(testset, { kind }, resumed) {
+function adviseOnProblem(testset, { request: { kind }, resumed }) {
     if ((0,report_facts/* isUnread */.KJ)(testset))
         return adviseOnUnread(testset, resumed);
     const { id, outcome, problem } = testset;
@@ -41806,15 +41342,15 @@ function adviseOnUnknownStarts(concerned) {
         'run a step with `testset-id`; run the scenarios of the others again with `scenario-id`.');
 }
 /** What to do first, and at last, about testsets that may still run, or whose results were not fetched. */
-function adviseOnOpen({ outcome, testsets, canResume }) {
+function adviseOnOpen({ outcome, testsets, report }) {
     const ids = (0,model_testset/* idsOf */.UX)(testsets.filter((each) => !(0,report_facts/* isUnread */.KJ)(each) && ((0,report_facts/* mayStillRun */.tk)(each) || each.outcome === 'cancelled')));
     if (ids.length === 0)
         return ['', ''];
     const it = (0,model_words/* nounFor */.Ax)(ids.length, 'it', 'them');
     const attach = `, run a step with ${attachTo(ids)}.`;
-    if (!canResume || (outcome !== 'cancelled' && outcome !== 'timed-out'))
+    if (!report.canResume || (outcome !== 'cancelled' && outcome !== 'timed-out'))
         return ['', `To wait for ${it}${attach}`];
-    return [`"Re-run failed jobs" continues ${it}, for ${model_receipts/* RECEIPT_DAYS */.j} days.`, `To wait for ${it} elsewhere${attach}`];
+    return [`"Re-run failed jobs" continues ${it}, for ${model_receipts/* RECEIPT_DAYS */.jY} days.`, `To wait for ${it} elsewhere${attach}`];
 }
 /** As many identifiers as a reader may paste. */
 const MAX_IDS = 100;
@@ -41830,7 +41366,7 @@ function attachTo(ids) {
 
 
 /** What has no earlier result comes after what is new. */
-const MARK_ORDER = (0,model_words/* keysOf */.YD)(model_history/* MARKS */.j7).flatMap((mark) => mark === 'new' ? [mark, undefined] : mark);
+const MARK_ORDER = ['new', undefined, ...(0,model_words/* keysOf */.YD)(model_history/* MARKS */.j7)];
 /** Every device run that a document names. */
 function collectRuns(testsets) {
     const runs = testsets.flatMap(verdict/* devicesOf */.Xl);
@@ -41842,30 +41378,21 @@ function collectRuns(testsets) {
     return { all: [...failed, ...excused, ...passed], failed, excused, passed, fixed };
 }
 function compareRuns(a, b) {
-    return (MARK_ORDER.indexOf(a.mark) - MARK_ORDER.indexOf(b.mark) ||
-        compareTexts(a.result, b.result) ||
-        compareTexts(a.name, b.name));
+    const order = MARK_ORDER.indexOf(a.mark) - MARK_ORDER.indexOf(b.mark);
+    return order || compareTexts(a.result, b.result) || compareTexts(a.name, b.name);
 }
-/** What may have passed at last comes last. */
-const EXCUSE_ORDER = (0,model_words/* keysOf */.YD)(verdict/* EXCUSES */.PF).toReversed();
+/** What may have passed at last comes last: it is flaky. */
 function compareExcused(a, b) {
-    const order = EXCUSE_ORDER.indexOf(a.excuse?.kind) - EXCUSE_ORDER.indexOf(b.excuse?.kind);
-    return order || compareTexts(a.name, b.name);
+    return compareTexts(b.excuse?.kind ?? '', a.excuse?.kind ?? '') || compareTexts(a.name, b.name);
 }
 /** Sorts texts the same on every machine, whatever its language. */
 function compareTexts(a, b) {
-    if (a === b)
-        return 0;
-    if (a < b)
-        return -1;
-    return 1;
+    return Number(a > b) - Number(a < b);
 }
 /** Sorts texts with the numbers in them by their value: `ANDROID 9` is before `ANDROID 13`. */
 function compareNumbered(a, b) {
-    return compareTexts(padNumbers(a), padNumbers(b));
-}
-function padNumbers(text) {
-    return text.replace(/\d+/g, (digits) => digits.padStart(6, '0'));
+    const [padded, other] = [a, b].map((text) => text.replace(/\d+/g, (digits) => digits.padStart(6, '0')));
+    return compareTexts(padded ?? '', other ?? '');
 }
 /** How many devices did not pass that no document names; 0 if documents and counts contradict each other. */
 function countUnlistedDevices(testset) {
@@ -41998,10 +41525,7 @@ function nameSharedDevice({ shared: { devices } }) {
 
 
 
-/**
- * One for each device that failed and has a name; nine at most, and if there are more, the ninth says how many. None if the step is green,
- * because a tolerated failure is no error.
- */
+/** One for each device that failed and has a name; of more than nine, the ninth says how many. None of a green step: a tolerated failure is no error. */
 function annotations(view) {
     const { report, failed, unlisted } = view;
     if ((0,model_outcome/* isGreen */.gf)(report.outcome))
@@ -42015,14 +41539,12 @@ function annotations(view) {
     return [...named.map((run) => annotate(view, run)), last];
 }
 function describeWhere(named, unlisted) {
-    const where = 'report.json in the result files lists';
-    if (unlisted === 0)
-        return `${where} all of them.`;
-    if (named > 0)
-        return `${where} ${named} of them; the results do not name the others.`;
-    return `The results do not name ${(0,model_words/* nounFor */.Ax)(unlisted, 'it', 'them')}.`;
+    if (named === 0)
+        return `The results do not name ${(0,model_words/* nounFor */.Ax)(unlisted, 'it', 'them')}.`;
+    const which = unlisted === 0 ? 'all of them' : `${named} of them; the results do not name the others`;
+    return `report.json in the result files lists ${which}.`;
 }
-/** A sentence as title; now, before and where to look as message. The runner writes only the message to the log, so it names the device too. */
+/** The runner writes only the message to the log, so it names the device, too. */
 function annotate(view, run) {
     const { testset, os, link } = run;
     const name = (0,model_text/* cleanText */.X5)(run.name);
@@ -42035,29 +41557,9 @@ function annotate(view, run) {
     return { title: describeDevice(view, run), message: (0,model_words/* joinPieces */.Am)(' ', sentences) };
 }
 
-// EXTERNAL MODULE: ./build/report/outcomes.js
-var outcomes = __nccwpck_require__(1506);
 ;// CONCATENATED MODULE: ./build/report/notes.js
 
 
-
-
-/** What readers should know beside the outcome, a sentence each. */
-function listNotes(report) {
-    const { outcome, resumed, notes = [], testsets } = report;
-    // The heading of a pass says it.
-    const before = outcome === 'passed' ? [] : testsets.flatMap(({ earlier }) => earlier);
-    const failed = before.filter((testset) => testset.outcome !== 'passed');
-    return [
-        ...(resumed ? [describeResumed(resumed)] : []),
-        ...notes,
-        ...failed.map((each) => `${(0,model_words/* capitalize */.ZH)((0,model_testset/* nameTestset */.al)(each))}, before the retry: ${headAlone(report, each)}.`),
-        ...groupWarnings(testsets),
-    ];
-}
-function headAlone(report, testset) {
-    return (0,outcomes/* formatHeading */._4)((0,report_facts/* countFacts */.nA)(report, testset.outcome, [testset], []));
-}
 /** Says which testsets of an earlier attempt were resumed, and how to prevent it. */
 function describeResumed(resumed) {
     const attempts = [...new Set(resumed.map(({ attempt }) => attempt))].sort((a, b) => a - b);
@@ -42078,6 +41580,8 @@ function groupWarnings(testsets) {
     });
 }
 
+// EXTERNAL MODULE: ./build/report/outcomes.js
+var outcomes = __nccwpck_require__(1506);
 ;// CONCATENATED MODULE: ./build/report/quarantine.js
 
 
@@ -42107,15 +41611,14 @@ function groupRuns(entries, all) {
 }
 /** Failures whose entries are missed are explained for so many devices. */
 const MAX_EXPLAINED = 10;
-/** Why failures count although an entry looks as if it were for them. */
+/** Why failures count although an entry looks as if it were for them: a sentence, and the line of the file. */
 function listQuarantineNotes({ quarantine }, { failed }, uses) {
     if (!quarantine)
         return [];
     const { path: file } = quarantine;
     const unused = uses.filter(({ runs }) => runs.length === 0).map(({ entry }) => entry);
     return failed.slice(0, MAX_EXPLAINED).flatMap((run) => {
-        const { testset, expired: ended } = run;
-        const { scenario } = testset;
+        const { expired: ended, testset: { scenario }, } = run;
         const what = (0,model_words/* joinPieces */.Am)(', ', [(0,model_text/* cleanText */.X5)(run.device), scenario !== undefined && `scenario ${scenario}`]);
         if (ended) {
             const words = `${what}: its quarantine ended on ${ended.expires}, so the failure counts. Fix the failure, or extend line ${ended.line} of ${file} (${ended.owner}).`;
@@ -42181,24 +41684,23 @@ function createView(report) {
     const only = testsets.length === 1 ? testsets[0] : undefined;
     const runs = collectRuns(testsets);
     const { failed } = runs;
+    // The heading counts apart what did not finish.
     const counted = testsets.filter(({ excuse }) => !excuse);
-    const unlisted = counted.reduce((sum, testset) => sum + countUnlistedDevices(testset), 0);
+    const unlisted = counted.map((each) => Math.max(0, countUnlistedDevices(each) - (0,model_counts/* unfinishedCount */.nc)(each.counts)));
     const uses = listUses(report, runs);
     const quarantineNotes = listQuarantineNotes(report, runs, uses);
-    const facts = (0,report_facts/* countFacts */.nA)(report, report.outcome, testsets, failed);
+    const facts = (0,report_facts/* countFacts */.nA)(report, testsets, report.outcome);
     return {
         report,
         addresses: {},
         text: describeFacts(facts),
         ...runs,
         only,
-        failedByTestset: Map.groupBy(failed, ({ testset }) => testsetKey(testset)),
         bar: createBar(report),
         hasSeveralKinds: new Set(failed.map(({ result }) => verdict/* DEVICE_LABELS */.ZX[result].words)).size > 1,
         took: describeTook(report),
         branch: (0,model_text/* cleanText */.X5)(report.comparison?.branch ?? report.noBaselineOn ?? '', view_BRANCH_LIMIT),
-        changes: listChanges(report, runs),
-        unlisted,
+        unlisted: unlisted.reduce((sum, number) => sum + number, 0),
         shared: facts.shared,
         notes: [...listNotes(report), ...quarantineNotes.map(({ words }) => words)],
         uses,
@@ -42206,9 +41708,20 @@ function createView(report) {
     };
 }
 /** What is said about one of several testsets alone. */
-function view_describeTestset({ report, failedByTestset }, testset) {
-    const failed = failedByTestset.get(testsetKey(testset)) ?? [];
-    return describeFacts((0,report_facts/* countFacts */.nA)(report, testset.outcome, [testset], failed));
+function view_describeTestset(report, testset) {
+    return describeFacts((0,report_facts/* countFacts */.nA)(report, [testset], testset.outcome));
+}
+function listNotes(report) {
+    const { outcome, resumed, notes = [], testsets } = report;
+    // The heading of a pass says it.
+    const before = outcome === 'passed' ? [] : testsets.flatMap(({ earlier }) => earlier);
+    const failed = before.filter((testset) => testset.outcome !== 'passed');
+    return [
+        ...(resumed ? [describeResumed(resumed)] : []),
+        ...notes,
+        ...failed.map((each) => `Testset ${each.id}, before the retry: ${view_describeTestset(report, each).heading}.`),
+        ...groupWarnings(testsets),
+    ];
 }
 /** A testset can pass although devices failed, within `max-failures`, or in an earlier testset of the scenario. */
 function passedOnAllDevices({ outcome, counts, earlier }) {
@@ -42223,12 +41736,7 @@ function describeTook(report) {
     const isOver = outcome !== 'started' && outcome !== 'timed-out' && testsets.some(({ id }) => id !== undefined);
     if (!isOver)
         return '';
-    return (0,model_words/* joinPieces */.Am)(' ', [!hasWholeDuration(report) && 'waited', (0,model_words/* formatDuration */.a3)(durationSeconds)]);
-}
-/** Whether the step waited for all of its testsets from their start to their end, so that its duration is theirs. */
-function hasWholeDuration({ testsets }) {
-    const all = testsets.flatMap((testset) => [...testset.earlier, testset]);
-    return all.every(({ origin, kind }) => origin === 'created' && kind !== 'unfinished');
+    return (0,model_words/* joinPieces */.Am)(' ', [!(0,report_facts/* hasWholeDuration */.W5)(report) && 'waited', (0,model_words/* formatDuration */.a3)(durationSeconds)]);
 }
 /** From so many scenarios or devices on, they have a bar. */
 const MIN_SCENARIOS = 6;
@@ -42256,31 +41764,6 @@ function listParts(failed, excused, passed, open, none = 0) {
     ].filter(({ number }) => number > 0);
     return parts.length > 1 ? parts : [];
 }
-const view_MAX_NAMES = 3;
-/** What is different from the baseline beside the marks, which the heading has. */
-function listChanges(report, { fixed }) {
-    const { comparison, durationSeconds, notTested = [] } = report;
-    if (!comparison)
-        return undefined;
-    const changes = [];
-    if (fixed.length > 0) {
-        const names = fixed.map(({ name }) => name);
-        changes.push({ words: `${(0,model_words/* formatNumber */.ZV)(fixed.length)} fixed`, mark: 'fixed', names: (0,model_words/* listFirst */.rL)(names, view_MAX_NAMES) });
-    }
-    if (notTested.length > 0) {
-        const names = notTested.map((device) => (0,model_text/* splitDevice */.n1)(device).name);
-        const words = `${(0,model_words/* pluralize */.td)(notTested.length, 'device')} of run ${comparison.runNumber} not tested`;
-        changes.push({ words, names: (0,model_words/* listFirst */.rL)(names, view_MAX_NAMES) });
-    }
-    const { seconds = durationSeconds } = comparison;
-    const difference = Math.round(durationSeconds - seconds);
-    // What failed at once was not faster.
-    if ((difference > 0 || (difference < 0 && (0,model_outcome/* isGreen */.gf)(report.outcome))) && hasWholeDuration(report)) {
-        const speed = difference > 0 ? 'slower' : 'faster';
-        changes.push({ words: `${(0,model_words/* formatDuration */.a3)(Math.abs(difference))} ${speed}` });
-    }
-    return changes;
-}
 
 ;// CONCATENATED MODULE: ./build/report/junit-suites.js
 
@@ -42293,58 +41776,53 @@ function listChanges(report, { fixed }) {
 
 /** Name of a suite that no document contains. */
 const OWN_SUITE = 'Run Testset';
-/**
- * The suites of `junit.xml`: those of the documents, and for each testset with more to say one of its own. They never look better than
- * the outcome.
- */
-function junitSuites(view) {
-    const { testsets } = view.report;
-    const suffixes = testsetSuffixes(testsets);
+/** The suites of the documents, and for each testset with more to say one of its own. They never look better than the outcome. */
+function junitSuites(report) {
+    const { testsets } = report;
     const saidBefore = new Set();
-    const suites = testsets.flatMap((testset) => {
+    const suites = testsets.flatMap((testset, at) => {
         const { id, scenario } = testset;
-        const own = ownTestcases(view, testset, saidBefore);
-        const all = [...deviceSuites(testset)];
-        if (own.length > 0)
-            all.push({ name: OWN_SUITE, testcases: own });
-        return all.map(({ name, testcases }) => ({
-            id,
-            scenario,
-            name: name + (suffixes.get(testsetKey(testset)) ?? ''),
-            testcases,
-        }));
+        // Not the number of a testset, which changes with each run.
+        const place = testsets.length === 1 ? '' : `, testset ${at + 1} of ${testsets.length}`;
+        const suffix = scenario === undefined ? place : `, scenario ${scenario}`;
+        const own = { name: OWN_SUITE, testcases: ownTestcases(report, testset, saidBefore) };
+        const all = [...deviceSuites(testset), ...(own.testcases.length > 0 ? [own] : [])];
+        return all.map(({ name, testcases }) => ({ id, scenario, name: name + suffix, testcases }));
     });
     return numberNames(suites);
 }
 function deviceSuites(testset) {
-    const doubt = testset.isConfirmed ? undefined : describeDoubt(testset);
-    const before = testset.earlier.flatMap(verdict/* devicesOf */.Xl);
-    const failedBefore = Map.groupBy(before.filter((run) => isNotPassed(run)), ({ device }) => device);
+    const reason = testset.outcome === 'inconclusive' ? 'the testset is inconclusive' : 'status and XML disagree';
+    const doubt = { element: 'skipped', message: `Reported as passed, but ${reason}.` };
+    const before = testset.earlier.flatMap(verdict/* devicesOf */.Xl).filter((run) => isNotPassed(run));
+    const failedBefore = Map.groupBy(before, ({ device }) => device);
     return testset.suites.map(({ name, testcases }) => ({
         name,
-        testcases: testcases.map((device) => deviceTestcase(device, failedBefore.get(device.device), doubt)),
+        testcases: testcases.map((run) => deviceTestcase(run, failedBefore.get(run.device), testset.isConfirmed ? undefined : doubt)),
     }));
 }
 /** @param saidBefore the messages of the inconclusive testsets before this one */
-function ownTestcases(view, testset, saidBefore) {
+function ownTestcases(report, testset, saidBefore) {
     const { outcome, suites, excuse } = testset;
-    const unlisted = listUnlisted(testset).map((device) => {
-        return { ...deviceTestcase({ ...device, excuse }), device: undefined };
-    });
+    const unlisted = listUnlisted(testset).map((device) => ({
+        ...deviceTestcase({ ...device, excuse }),
+        device: undefined,
+    }));
     const hasDevices = suites.some(({ testcases }) => testcases.length > 0);
-    const { heading, why } = view_describeTestset(view, testset);
+    const { heading, why } = view_describeTestset(report, testset);
     const message = (0,model_words/* joinPieces */.Am)('. ', [heading, why]);
     // What several testsets have in common is said once, if their devices show that they did not pass.
     const isRepeated = outcome === 'inconclusive' && hasDevices && saidBefore.has(message);
     if (outcome === 'inconclusive')
         saidBefore.add(message);
-    const own = [...unlisted, ...testcasesBeforeRetry(view, testset)];
+    const own = [...unlisted, ...testcasesBeforeRetry(report, testset)];
     if (isRepeated || isShown(testset))
         return own;
-    return [...own, outcomeTestcase(outcome, message)];
+    const element = (0,model_outcome/* isGreen */.gf)(outcome) ? 'skipped' : 'error';
+    return [...own, { name: 'Outcome', problem: { element, type: outcome, message } }];
 }
 /** The testsets before the deciding one that did not pass, and whose devices are not all among its reruns. */
-function testcasesBeforeRetry(view, testset) {
+function testcasesBeforeRetry(report, testset) {
     const shown = new Set((0,verdict/* devicesOf */.Xl)(testset).map(({ device }) => device));
     return testset.earlier.flatMap((before) => {
         const { outcome, counts } = before;
@@ -42352,30 +41830,15 @@ function testcasesBeforeRetry(view, testset) {
         const areAllShown = before.kind === 'complete' && reruns.length >= counts.total - counts.pass;
         if (outcome === 'passed' || areAllShown)
             return [];
-        const message = `${(0,model_words/* capitalize */.ZH)((0,model_testset/* nameTestset */.al)(before))}: ${view_describeTestset(view, before).heading}`;
+        const message = `Testset ${before.id}: ${view_describeTestset(report, before).heading}`;
         return [{ name: 'Before the retry', problem: { element: 'skipped', type: outcome, message } }];
     });
 }
-/** What is said of a device that passed, if that is not certain. */
-function describeDoubt({ outcome }) {
-    const reason = outcome === 'inconclusive' ? 'the testset is inconclusive' : 'status and XML disagree';
-    return { element: 'skipped', message: `Reported as passed, but ${reason}.` };
-}
-/** What tells the same device in several testsets apart, for each testset. Not its number, which changes with each run. */
-function testsetSuffixes(testsets) {
-    const number = testsets.length;
-    return new Map(testsets.map((testset, at) => {
-        const place = number === 1 ? '' : `, testset ${at + 1} of ${number}`;
-        const { scenario } = testset;
-        return [testsetKey(testset), scenario === undefined ? place : `, scenario ${scenario}`];
-    }));
-}
-/** Whether the testcases of the devices show the outcome. */
 function isShown(testset) {
     const { outcome, counts, suites } = testset;
     if (outcome !== 'failed')
         return outcome === 'passed';
-    return (0,results/* countPassed */.on)(suites).notPassed + countUnlistedDevices(testset) >= counts.fail + counts.error + counts.stop;
+    return (0,results/* countPassed */.on)(suites).notPassed + countUnlistedDevices(testset) >= (0,model_counts/* failureCount */.Ep)(counts);
 }
 /** Readers take two testcases of the same class and name for a retry: if one of them passed, the test did. */
 function numberNames(suites) {
@@ -42383,12 +41846,7 @@ function numberNames(suites) {
     return suites.map((suite) => {
         const used = usedIn.get(writtenName(suite.name)) ?? new Map();
         usedIn.set(writtenName(suite.name), used);
-        const testcases = suite.testcases.map((testcase) => {
-            const name = freeName(testcase.name, used);
-            if (name === testcase.name)
-                return testcase;
-            return { ...testcase, name };
-        });
+        const testcases = suite.testcases.map((testcase) => ({ ...testcase, name: freeName(testcase.name, used) }));
         return { ...suite, testcases };
     });
 }
@@ -42408,10 +41866,7 @@ function freeName(name, used) {
 function writtenName(name) {
     return (0,model_text/* cleanText */.X5)(name, Infinity);
 }
-/**
- * @param failedBefore runs of the device in earlier testsets of the scenario, which did not pass
- * @param doubt why it is not certain that the device passed
- */
+/** @param failedBefore its runs in earlier testsets that did not pass @param doubt why it is not certain that it passed */
 function deviceTestcase(device, failedBefore, doubt) {
     const { device: name, excuse, url } = device;
     if (!isNotPassed(device))
@@ -42443,10 +41898,6 @@ function excuseOf({ expires, owner, reason }, url) {
     const message = `Quarantined until ${expires} by ${owner}: ${reason}`;
     return { element: 'skipped', type: 'quarantined', message: (0,model_words/* joinPieces */.Am)(' ', [message, url]) };
 }
-function outcomeTestcase(outcome, message) {
-    const element = (0,model_outcome/* isGreen */.gf)(outcome) ? 'skipped' : 'error';
-    return { name: 'Outcome', problem: { element, type: outcome, message } };
-}
 
 ;// CONCATENATED MODULE: ./build/report/report-words.js
 
@@ -42455,19 +41906,37 @@ function outcomeTestcase(outcome, message) {
 
 
 
+
+const report_words_MAX_NAMES = 3;
 /** `compared with main, run 40 (in run 41 no device passed): 1 fixed (LGE Nexus_5X), 40s slower`; nothing without a baseline. */
-function compareWithBase({ report: { comparison }, addresses, changes, branch }) {
-    if (!comparison || !changes)
+function compareWithBase({ report, addresses: { page }, fixed, branch }) {
+    const { comparison, durationSeconds, notTested = [] } = report;
+    if (!comparison)
         return undefined;
-    const run = (0,markup/* link */.nf)((0,model_text/* webAddress */.Dy)(comparison.runUrl), `${branch}, run ${comparison.runNumber}`);
-    const words = changes.map((change) => formatChange(change, addresses.page));
-    const skipped = comparison.skippedRuns && ` (${(0,model_history/* describeSkipped */.At)(comparison.skippedRuns)})`;
-    return (0,markup/* join */.fj)(': ', [(0,markup/* markup */.PT) `compared with ${run}${skipped}`, (0,markup/* join */.fj)(', ', words)]);
+    const { runNumber, runUrl, skippedRuns, seconds = durationSeconds } = comparison;
+    const run = (0,markup/* link */.nf)((0,model_text/* webAddress */.Dy)(runUrl), `${branch}, run ${runNumber}`);
+    const toFixed = page === undefined ? undefined : (0,model_text/* webAddress */.Dy)(`${page}#result=fixed`);
+    const missing = notTested.map((device) => (0,model_text/* splitDevice */.n1)(device).name);
+    const difference = (0,report_facts/* hasWholeDuration */.W5)(report) ? Math.round(durationSeconds - seconds) : 0;
+    // What failed at once was not faster.
+    const speed = difference > 0 ? 'slower' : (0,model_outcome/* isGreen */.gf)(report.outcome) && difference < 0 && 'faster';
+    const changes = [
+        fixed.length > 0 && [
+            (0,markup/* link */.nf)(toFixed, (0,markup/* nowrap */.Ot)(`${(0,model_words/* formatNumber */.ZV)(fixed.length)} fixed`)),
+            listNames(fixed.map(({ name }) => name)),
+        ],
+        missing.length > 0 && [
+            (0,markup/* nowrap */.Ot)(`${(0,model_words/* pluralize */.td)(missing.length, 'device')} of run ${runNumber} not tested`),
+            listNames(missing),
+        ],
+        speed && (0,markup/* nowrap */.Ot)(`${(0,model_words/* formatDuration */.a3)(Math.abs(difference))} ${speed}`),
+    ];
+    const skipped = skippedRuns && ` (${(0,model_history/* describeSkipped */.At)(skippedRuns)})`;
+    return (0,markup/* join */.fj)(': ', [(0,markup/* markup */.PT) `compared with ${run}${skipped}`, (0,markup/* join */.fj)(', ', changes)]);
 }
-/** A change with a link to its devices on the page, if there is one. The names of devices may wrap, a number and its word may not. */
-function formatChange({ words, mark, names }, page) {
-    const address = page !== undefined && mark ? (0,model_text/* webAddress */.Dy)(`${page}#result=${mark}`) : undefined;
-    return (0,markup/* join */.fj)(' ', [(0,markup/* link */.nf)(address, (0,markup/* nowrap */.Ot)(words)), names !== undefined && `(${names})`]);
+/** They may wrap, a number and its word may not. */
+function listNames(names) {
+    return ` (${(0,model_words/* listFirst */.rL)(names, report_words_MAX_NAMES)})`;
 }
 const TEXT_LIMIT = 1000;
 /** Of a reason that a row shows as well. */
@@ -42527,7 +41996,7 @@ function describeGrowth(bytes) {
 /** Writes a report as one well-formed JUnit document, line by line. Characters that XML cannot contain are left out. */
 function* junitXml(view) {
     const { report } = view;
-    const suites = junitSuites(view);
+    const suites = junitSuites(report);
     const timestamp = `timestamp="${(0,report_facts/* startOf */.GH)(report).slice(0, 19)}Z"`;
     yield '<?xml version="1.0" encoding="UTF-8"?>\n';
     // No counts: Jenkins' schema has no `skipped` here, and without it readers take what was skipped for passed.
@@ -42563,7 +42032,6 @@ function testcaseXml({ name, device, problem, reruns = [] }, className, scenario
         return `    <testcase ${attributes}/>\n`;
     return `    <testcase ${attributes}>${children}</testcase>\n`;
 }
-/** What tools for test management read. */
 function propertiesXml({ device, url }, scenario) {
     const { name, os } = (0,model_text/* splitDevice */.n1)(device);
     const ofDevice = propertyXml('device', name) + propertyXml('os', os);
@@ -42653,15 +42121,10 @@ function joinSentences(view) {
     const [only, ...others] = failed;
     const isOne = only && others.length === 0 && unlisted === 0 && report.outcome === 'failed';
     const named = isOne ? only : failed.find(({ expired }) => expired);
-    const device = named && `${nameDevice(view, named)}.`;
+    const place = !view.only && named?.testset.scenario !== undefined && `scenario ${named.testset.scenario}`;
+    const device = named && `${(0,model_words/* joinPieces */.Am)(' in ', [describeDevice(view, named), place])}.`;
     const sentences = (0,model_words/* joinPieces */.Am)(' ', [device, about && `${about}:`, why, open, next]);
     return sentences === '' ? heading : `${heading}. ${sentences}`;
-}
-/** `SAMSUNG Galaxy_A54 failed for the first time`, with several testsets `… in scenario 1042` */
-function nameDevice(view, run) {
-    const { scenario } = run.testset;
-    const place = view.report.testsets.length > 1 && scenario !== undefined && `scenario ${scenario}`;
-    return (0,model_words/* joinPieces */.Am)(' in ', [describeDevice(view, run), place]);
 }
 const MAX_ROWS = 50;
 /** Columns of a name: a line without its address then fits most windows. */
@@ -42671,32 +42134,26 @@ const ADDRESS_LIMIT = 250;
 /** A line for each device that did not pass or is flaky, at most 50; in parts, which `logLine` cleans and colours. */
 function tableLines(view) {
     const all = [...view.failed, ...view.excused];
-    const shown = all.slice(0, MAX_ROWS);
-    const rows = shown.map((run) => listCells(view, run));
-    const [first = []] = rows;
-    const widths = first.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-    const lines = shown.map(({ excuse }, at) => {
-        const [result = '', ...others] = (rows[at] ?? []).map((text, column) => padColumn(text, widths, column));
-        const colour = excuse ? 'yellow' : 'red';
-        return [{ text: result, colour }, ...others.map((text) => ({ text }))];
-    });
+    const rows = all.slice(0, MAX_ROWS).map((run) => ({ run, cells: listCells(view, run) }));
+    const widthOf = (column) => Math.max(...rows.map(({ cells }) => cells[column]?.length ?? 0));
+    // Two spaces stand between columns: one here, one between the parts of a line. The last column is as wide as its text.
+    const lines = rows.map(({ run, cells }) => cells.map((text, column) => {
+        const colour = run.excuse ? 'yellow' : 'red';
+        const width = column < cells.length - 1 ? widthOf(column) + 1 : 0;
+        return { text: text.padEnd(width), ...(column === 0 && { colour }) };
+    }));
     const more = all.length - rows.length;
     if (more > 0)
         lines.push([{ text: `… ${(0,model_words/* formatNumber */.ZV)(more)} more: see report.json` }]);
     return lines;
 }
-/** Two spaces stand between columns: one here, one between the parts of a line. The last column is as wide as its text. */
-function padColumn(text, widths, column) {
-    return column === widths.length - 1 ? text : text.padEnd((widths[column] ?? 0) + 1);
-}
 function listCells(view, run) {
     const { excuse, name, os, link = '', testset } = run;
     const { scenario, id } = testset;
     const subject = scenario === undefined ? `testset ${id}` : `scenario ${scenario}`;
-    const sign = excuse ? '-' : '✗';
-    const first = [`${sign} ${formatResult(view, run)}`, subject];
     return [
-        ...first.slice(0, view.only ? 1 : 2),
+        `${excuse ? '-' : '✗'} ${formatResult(view, run)}`,
+        ...(view.only ? [] : [subject]),
         (0,model_text/* cleanText */.X5)(name, log_NAME_LIMIT),
         (0,model_text/* cleanText */.X5)(os, log_NAME_LIMIT / 2),
         (0,model_words/* formatDuration */.a3)(run.seconds),
@@ -42729,7 +42186,7 @@ ${page_tables_select('result', 'Result', options)}${page_tables_select('maker', 
 </form>
 `;
 }
-function page_tables_select(name, words, options = []) {
+function page_tables_select(name, words, options) {
     return (0,markup/* markup */.PT) `<label>${words} <select name="${name}"><option value="">All</option>${options}</select></label>\n`;
 }
 /** Device runs as rows. @param hasScenario whether they are of several testsets */
@@ -42769,14 +42226,12 @@ function colourOf(run) {
         return 'u';
     return (0,verdict/* hasPassed */.Pc)(run) ? 'p' : 'f';
 }
-/** A sign and words that say the same as the colour, and what the result means beside earlier ones. */
 function resultCell(view, run) {
     if ((0,verdict/* hasPassed */.Pc)(run) && run.isUnconfirmed)
         return DOUBTFUL;
     const ended = run.expired && [QUARANTINE_ENDED, showDay(run.expired.expires)];
     return [SIGNS[colourOf(run)], (0,markup/* join */.fj)(', ', [resultWord(view, run), ended])];
 }
-/** The name, and why it failed or does not count. */
 function deviceCell(run) {
     const message = (0,verdict/* hasPassed */.Pc)(run) ? '' : (0,model_text/* cleanText */.X5)(run.message ?? '', MESSAGE_LIMIT);
     const said = run.excuse ? explainExcuse(run, showDay) : message;
@@ -42786,16 +42241,21 @@ function deviceCell(run) {
 function showDay(day) {
     return (0,markup/* markup */.PT) `<time>${day}</time>`;
 }
-/** A name that may wrap after its separators. */
 function breakable(name) {
     return (0,markup/* join */.fj)((0,markup/* markup */.PT) `<wbr>`, name.split(/(?<=[_.-])(?=.)/u));
 }
 function beforeCell(run) {
-    const { past } = run;
+    const { past, mark } = run;
     if (!past)
         return '–';
-    const share = ` ${(0,model_words/* formatNumber */.ZV)(countPasses(past))} of ${(0,model_words/* formatNumber */.ZV)(past.length)}`;
-    return [historyStrip(past, formatBefore(run)), share];
+    const passes = past.filter(({ passed }) => passed).length;
+    const since = mark === 'still-failing' && (0,markup/* markup */.PT) `<small>${describeSince(past)}</small>`;
+    return [historyStrip(past, formatBefore(run)), ` passed ${passes} of ${past.length}`, since];
+}
+/** `failing since run 38`; without a pass before it `failing at least since run 32`. */
+function describeSince(past) {
+    const passed = past.findLastIndex((result) => result.passed);
+    return `failing${passed < 0 ? ' at least' : ''} since run ${past[passed + 1]?.run}`;
 }
 /** Width of a result in a strip, in units of the drawing. */
 const STEP = 6;
@@ -42803,28 +42263,20 @@ const STRIP_LENGTH = 10;
 /** The last ten results as a strip, the newest at the right: low bars passed, high bars failed. @param words the same as a text */
 function historyStrip(results, words) {
     const shown = results.slice(-STRIP_LENGTH);
-    let x = (STRIP_LENGTH - shown.length) * STEP;
-    let passed = '';
-    let failed = '';
-    for (const result of shown) {
-        if (result.passed)
-            passed += `M${x} 14v-6h5v6`;
+    const paths = { p: '', f: '' };
+    for (const [at, { passed }] of shown.entries()) {
+        const x = (STRIP_LENGTH - shown.length + at) * STEP;
+        if (passed)
+            paths.p += `M${x} 14v-6h5v6`;
         else
-            failed += `M${x} 14v-14h5v14`;
-        x += STEP;
+            paths.f += `M${x} 14v-14h5v14`;
     }
-    const drawn = [passed && (0,markup/* markup */.PT) `<path class="p" d="${passed}"/>`, failed && (0,markup/* markup */.PT) `<path class="f" d="${failed}"/>`];
+    const drawn = Object.entries(paths).map(([name, path]) => path && (0,markup/* markup */.PT) `<path class="${name}" d="${path}"/>`);
     return (0,markup/* markup */.PT) `<svg class="strip" viewBox="0 0 60 14" role="img" aria-label="${words}">${drawn}</svg>`;
-}
-function countPasses(past) {
-    return past.filter(({ passed }) => passed).length;
 }
 function listKinds(run) {
     const kind = run.excuse?.kind ?? run.mark;
-    const result = (0,verdict/* hasPassed */.Pc)(run) ? 'passed' : 'failed';
-    if (kind === undefined)
-        return [result];
-    return [result, kind];
+    return [(0,verdict/* hasPassed */.Pc)(run) ? 'passed' : 'failed', ...(kind ? [kind] : [])];
 }
 /** A table with its head, such as the entries of the quarantine. @param label what a screen reader calls it */
 function plainTable(label, columns, items) {
@@ -42853,8 +42305,7 @@ function cellsOf(columns) {
     }
     parts.push(before);
     return (item) => {
-        const contents = values.map((value) => value(item));
-        return new markup/* Markup */.VK(parts, contents);
+        return new markup/* Markup */.VK(parts, values.map((value) => value(item)));
     };
 }
 
@@ -42980,8 +42431,8 @@ th, td { text-align: left; vertical-align: top; padding: 0; font-weight: 400; }
 tr { border-top: 1px solid var(--line); }
 tr > * { padding: 6px 16px 6px 0; }
 .devices thead { position: absolute; clip-path: inset(50%); }
-.devices tbody tr { display: grid; grid-template-columns: 12rem minmax(0, 1fr) 9rem 6rem 10.5rem; }
-.several tbody tr { grid-template-columns: 12rem minmax(0, 1fr) 6rem 9rem 6rem 10.5rem; }
+.devices tbody tr { display: grid; grid-template-columns: 12rem minmax(0, 1fr) 9rem 6rem 14rem; }
+.several tbody tr { grid-template-columns: 12rem minmax(0, 1fr) 6rem 9rem 6rem 14rem; }
 .devices tbody th { font-weight: 600; }
 .plain thead th { color: var(--muted); }
 small { display: block; font-size: .85rem; max-width: 75ch; overflow-wrap: anywhere; }
@@ -42993,14 +42444,15 @@ input, select, form button { font: inherit; color: var(--text); background: var(
 dl { display: grid; grid-template-columns: repeat(auto-fill, minmax(260px, 1fr)); gap: 10px 24px; margin: 0; }
 dt { font-size: .82rem; }
 dd { margin: 0; }
-@media (max-width: 600px) {
+@media (max-width: 760px) {
   main { padding: 12px 12px 40px; }
   h1 { font-size: 1.3rem; }
-  .devices tbody tr { grid-template-columns: 8.8rem auto 1fr; padding: 6px 0; }
+  .devices tbody tr { grid-template-columns: 8.5rem auto 1fr; padding: 6px 0; }
   .devices tbody tr > * { padding: 0 8px 0 0; }
   .devices td { font-size: .93rem; }
+  .strip { width: 48px; }
   .devices tbody th { grid-column: 2 / -1; padding: 0; }
-  .several tbody tr { grid-template-columns: 8.8rem auto auto 1fr; }
+  .several tbody tr { grid-template-columns: 8.5rem auto auto 1fr; }
   label { flex: 1 1 40%; min-width: 40%; }
   label input, label select { flex: 1; min-width: 0; max-width: none; }
   .plain, .plain tbody, .plain tr, .plain tbody > tr > * { display: block; }
@@ -43026,16 +42478,12 @@ dd { margin: 0; }
 
 /** `scenario 1043`; where a scenario is not known `testset 251929, ANDROID`. */
 function nameTestset(testset) {
-    if (testset.scenario !== undefined)
-        return `scenario ${testset.scenario}`;
-    return testset.id === undefined ? 'no testset' : `testset ${nameRow(testset)}`;
+    return `${(0,report_facts/* nameSubject */.wu)([testset])} ${nameRow(testset)}`;
 }
-/** The same below a head that says what it is; `–` without a number. */
+/** The same below a head that says what it is. */
 function nameRow(testset) {
     const { scenario, id } = testset;
-    if (scenario !== undefined)
-        return `${scenario}`;
-    return id === undefined ? '–' : (0,model_words/* joinPieces */.Am)(', ', [`${id}`, systemsOf([testset])]);
+    return scenario === undefined ? (0,model_words/* joinPieces */.Am)(', ', [`${id}`, systemsOf([testset])]) : `${scenario}`;
 }
 /** The systems of all devices, without versions: `ANDROID`, `ANDROID, iOS`. */
 function systemsOf(testsets) {
@@ -43053,17 +42501,18 @@ function sortBySeconds(testsets) {
 function describePassedTestsets(passed) {
     const [slowest] = passed;
     const time = slowest && (0,markup/* nowrap */.Ot)((0,model_words/* formatDuration */.a3)(secondsOf(slowest)));
-    if (slowest && time && passed.length === 1)
+    if (!time)
+        return `✅ ${(0,model_words/* pluralize */.td)(passed.length, (0,report_facts/* nameSubject */.wu)(passed))} passed`;
+    if (passed.length === 1)
         return `✅ ${(0,model_words/* capitalize */.ZH)(nameTestset(slowest))} passed in ${time}`;
-    const last = slowest && time && `the slowest ${nameTestset(slowest)} in ${time}`;
-    return (0,model_words/* joinPieces */.Am)(', ', [`✅ ${(0,model_words/* pluralize */.td)(passed.length, (0,report_facts/* nameSubject */.wu)(passed))} passed`, last]);
+    return `✅ ${(0,model_words/* pluralize */.td)(passed.length, (0,report_facts/* nameSubject */.wu)(passed))} passed, the slowest ${nameTestset(slowest)} in ${time}`;
 }
 const testset_words_REASON_LIMIT = 300;
 /** Why one of several testsets has no results, and what to do; empty if its devices show it. */
 function explainTestset(view, testset) {
     if ((0,model_outcome/* isPassedOrFailed */.pO)(testset.outcome) || testset.outcome === 'started')
         return '';
-    const text = (0,model_words/* joinPieces */.Am)(' ', [view_describeTestset(view, testset).why, adviseToRunAgain(testset)]);
+    const text = (0,model_words/* joinPieces */.Am)(' ', [view_describeTestset(view.report, testset).why, adviseToRunAgain(testset)]);
     return (0,markup/* formatCode */.P_)((0,model_text/* cleanText */.X5)(text, testset_words_REASON_LIMIT));
 }
 function adviseToRunAgain({ outcome, scenario, id }) {
@@ -43090,10 +42539,7 @@ function adviseToRunAgain({ outcome, scenario, id }) {
 
 
 
-/**
- * `report.html`: the report as one page that loads nothing and needs no script to be read. Its policy allows its own style and script
- * only, so that a browser runs nothing else even if a name were not escaped.
- */
+/** `report.html`: one page that loads nothing. By its policy a browser runs nothing else even if a name were not escaped. */
 function* reportPage(view) {
     for (const part of pageParts(view))
         yield (0,markup/* render */.XX)(part, markup/* escapeAttribute */.Gj);
@@ -43142,25 +42588,24 @@ function header(view) {
     const where = [
         (0,model_text/* cleanText */.X5)((0,job_name/* formatJob */.BE)(run)),
         run.runNumber > 0 && linkRun(run),
-        page_describeTime(report),
+        describeTime(report),
         ...describeChange(report),
     ];
-    const facts = (0,markup/* join */.fj)(' · ', [(0,markup/* nowrap */.Ot)(took), nameSharedDevice(view), noBaseline(view) || compareWithBase(view)]);
+    const noBaseline = `${took === '' ? 'No' : 'no'} earlier run on ${view.branch} to compare with`;
+    const compared = report.noBaselineOn === undefined ? compareWithBase(view) : noBaseline;
+    const facts = (0,markup/* join */.fj)(' · ', [(0,markup/* nowrap */.Ot)(took), nameSharedDevice(view), compared]);
     const bar = drawBar(view);
-    const next = nextStep(view);
     return (0,markup/* markup */.PT) `<header>
 <h1><span>${text.icon}</span> ${text.heading}</h1>
 <p class="where">${(0,markup/* join */.fj)(' · ', where)}</p>
-${(bar || facts !== '') && (0,markup/* markup */.PT) `<p class="facts">${bar}${facts}</p>\n`}${paragraph(next)}${paragraph(unlisted > 0 && describeUnlisted(view))}</header>
+${(bar || facts !== '') && (0,markup/* markup */.PT) `<p class="facts">${bar}${facts}</p>\n`}${paragraph(nextStep(view))}${paragraph(unlisted > 0 && describeUnlisted(view))}</header>
 `;
 }
-/** `run 42`, `run 42, attempt 2`: a link to the job, or else to the run. */
 function linkRun({ url, jobUrl = url, runNumber, attempt }) {
     const words = [(0,markup/* nowrap */.Ot)(`run ${runNumber}`), attempt > 1 && (0,markup/* nowrap */.Ot)(`attempt ${attempt}`)];
     return (0,markup/* link */.nf)((0,model_text/* webAddress */.Dy)(jobUrl), (0,model_words/* joinPieces */.Am)(', ', words));
 }
-/** `26 Nov 2026 14:05 to 14:10 UTC` */
-function page_describeTime(report) {
+function describeTime(report) {
     const [from, to] = [formatTime((0,report_facts/* startOf */.GH)(report)), formatTime(report.endedAt)];
     const isSameDay = from.slice(0, DAY_LENGTH) === to.slice(0, DAY_LENGTH);
     const end = isSameDay ? to.slice(DAY_LENGTH + 1) : to;
@@ -43193,15 +42638,11 @@ function drawBar({ bar }) {
     const total = bar.reduce((sum, { number }) => sum + number, 0);
     let x = 0;
     const shown = bar.map(({ className, number }) => {
-        const width = (number * 1000) / total;
-        const start = Math.round(x);
+        const [start, width] = [x, (number * 1000) / total];
         x += width;
-        return (0,markup/* markup */.PT) `<rect class="${className}" x="${start}" width="${Math.round(width)}" height="10"/>`;
+        return (0,markup/* markup */.PT) `<rect class="${className}" x="${Math.round(start)}" width="${Math.round(width)}" height="10"/>`;
     });
     return (0,markup/* markup */.PT) `<svg class="bar" viewBox="0 0 1000 10" preserveAspectRatio="none" role="img" aria-label="${describeBar(bar)}">${shown}</svg>\n`;
-}
-function noBaseline({ report: { noBaselineOn }, took, branch }) {
-    return noBaselineOn !== undefined && `${took === '' ? 'No' : 'no'} earlier run on ${branch} to compare with`;
 }
 /** Device runs: those that failed or do not count, then those that passed, from 30 on in the report folded. */
 function* deviceRows(view, runs, of) {
@@ -43227,7 +42668,7 @@ function* testsetSections(view) {
     const { false: others = [], true: passed = [] } = Object.groupBy((0,report_facts/* sortByOutcome */._0)(view.report.testsets), (testset) => `${passedOnAllDevices(testset)}`);
     for (const testset of others) {
         const name = nameTestset(testset);
-        const { icon, heading } = view_describeTestset(view, testset);
+        const { icon, heading } = view_describeTestset(view.report, testset);
         yield (0,markup/* markup */.PT) `<section class="part"><h2>${icon} ${(0,model_words/* capitalize */.ZH)(name)} · ${heading}</h2>\n${paragraph(explainTestset(view, testset))}`;
         yield* deviceRows(view, find(testset), `devices of ${name}`);
         yield (0,markup/* markup */.PT) `</section>\n`;
@@ -43238,7 +42679,6 @@ function* testsetSections(view) {
     const label = `${(0,model_words/* capitalize */.ZH)((0,report_facts/* nameSubject */.wu)(passed))}s that passed`;
     yield* folded(view, describePassedTestsets(sorted), deviceTable(view, sorted.flatMap(find), label, true));
 }
-/** What came of each entry of the quarantine file. */
 function quarantineSection({ uses, branch }) {
     return (0,markup/* markup */.PT) `<section><h2>Quarantine</h2>\n${plainTable('Quarantine', quarantineColumns(uses, branch), uses)}</section>\n`;
 }
@@ -43271,27 +42711,11 @@ function detailSection({ report, only }) {
 
 
 
-/**
- * `report.json`. Names are written as the service returned them, in NFC; what is not known is `null`. Each field is written by its
- * name: what else is known of a report or a testset is not public.
- */
+/** `report.json`. Each field is written by its name: what else is known is not public. What is not known is `null`. */
 function reportJson({ report, shared, text: { heading, about, why, open, next } }) {
     const { outcome, run, request, notes, counts, resumed, durationSeconds, endedAt } = report;
     const { comparison, notTested, noBaselineOn, app, testsets, history = [] } = report;
     const advice = (0,model_words/* joinPieces */.Am)(' ', [open, next]);
-    const times = { startedAt: (0,report_facts/* startOf */.GH)(report), endedAt, durationSeconds };
-    const facts = {
-        run: { ...run, headCommit: undefined, isLaterStep: undefined },
-        request: { ...request, isNameGiven: undefined },
-        notes,
-        counts: { ...counts, excused: testsets.flatMap((testset) => testset.excused).length },
-        resumed,
-        ...times,
-        comparison,
-        notTested,
-        noBaselineOn,
-        app: app ? appData(app) : null,
-    };
     return `${JSON.stringify({
         // First, as in REPORT_BEGINNING.
         schema: model_report/* REPORT_SCHEMA */.DC,
@@ -43299,7 +42723,18 @@ function reportJson({ report, shared, text: { heading, about, why, open, next } 
         heading,
         why: (0,model_words/* joinPieces */.Am)(': ', [why && about, why]),
         next: (0,model_words/* joinPieces */.Am)(': ', [advice && about, advice]),
-        ...facts,
+        run: { ...run, headCommit: undefined, isLaterStep: undefined },
+        request: { ...request, isNameGiven: undefined },
+        notes,
+        counts: { ...counts, excused: testsets.flatMap((testset) => testset.excused).length },
+        resumed,
+        startedAt: (0,report_facts/* startOf */.GH)(report),
+        endedAt,
+        durationSeconds,
+        comparison,
+        notTested,
+        noBaselineOn,
+        app: app ? appData(app) : null,
         shared: { traits: shared.traits, devices: shared.devices.flatMap(([run]) => run?.device ?? []) },
         testsets: testsets.map(testsetData),
         history,
@@ -43325,21 +42760,19 @@ function testsetData(testset) {
         earlier: earlier.length > 0 ? earlier.map(testsetData) : undefined,
         quarantine: excuse?.entry,
         reasons: reasons.map(model_testset/* sentenceOf */.$N),
-        problem: problem && problemData(problem),
-        suites: suites.map(suiteData),
+        problem: problem && {
+            code: problem.code,
+            message: problem.message,
+            hint: problem.hint,
+            rejection: problem.rejection,
+        },
+        suites: suites.map(({ name, testcases }) => ({ name, devices: testcases.map(deviceData) })),
     };
-}
-/** By their names: JSON leaves out the message of an error. */
-function problemData({ code, message, hint, rejection }) {
-    return { code, message, hint, rejection };
 }
 function statusWord(testset) {
     if (testset.kind === 'complete')
         return 'Complete';
     return (testset.kind === 'unfinished' && testset.word) || 'Unknown';
-}
-function suiteData({ name, testcases }) {
-    return { name, devices: testcases.map(deviceData) };
 }
 function deviceData(run) {
     const { device, result, mark, url = null, seconds = null, message = null, failureType, details, excuse } = run;
@@ -43390,7 +42823,6 @@ function failedTable(view, most, rest) {
 }
 /** Longer words would widen the column on a phone. */
 const LONG_WORD = /\S{25,}/gu;
-/** The device with a line break in long words, as a link to its result page. */
 function linkDevice(run) {
     const parts = run.name.replace(LONG_WORD, (word) => word.replace(/^(.{0,22}[_.-])(?=.)/u, '$1\n')).split('\n');
     return (0,markup/* link */.nf)(run.link, (0,markup/* join */.fj)((0,markup/* markup */.PT) `<br>`, parts));
@@ -43402,14 +42834,12 @@ function passedTable({ report, passed, all }, limitBytes, rest) {
     if (passed.length === 0 || !isCertain)
         return [];
     const columns = [{ head: 'Device', cell: linkDevice }, OS, TOOK];
-    const folded = {
-        title: describePassed(passed, all.length),
-        begin: (0,markup/* markup */.PT) `<table>${(0,blocks/* headRow */.R4)(columns)}`,
-        items: passed,
-        render: (run) => (0,blocks/* row */.nM)(columns, run),
-        end: (0,markup/* markup */.PT) `</table>`,
-    };
-    return (0,blocks/* fold */.AU)(folded, limitBytes, rest);
+    const [title, begin, end] = [
+        describePassed(passed, all.length),
+        (0,markup/* markup */.PT) `<table>${(0,blocks/* headRow */.R4)(columns)}`,
+        (0,markup/* markup */.PT) `</table>`,
+    ];
+    return (0,blocks/* fold */.AU)({ title, begin, items: passed, render: (run) => (0,blocks/* row */.nM)(columns, run), end }, limitBytes, rest);
 }
 /** From so many testsets on, those that passed are folded. */
 const summary_tables_MIN_FOLDED = 6;
@@ -43419,36 +42849,29 @@ function scenarioTable(view, most, rest) {
     const { testsets } = view.report;
     const folds = testsets.length >= summary_tables_MIN_FOLDED;
     const open = (0,report_facts/* sortByOutcome */._0)(testsets).filter((testset) => !folds || !passedOnAllDevices(testset));
-    return [...(0,blocks/* table */.tp)(scenarioColumns(view), open.slice(0, most)), ...(0,blocks/* moreLine */.g0)(open.length - most, rest)];
-}
-/** A scenario, and its own heading with what it leaves open. */
-function scenarioColumns(view) {
-    return [
-        { head: (0,model_words/* capitalize */.ZH)((0,report_facts/* nameSubject */.wu)(view.report.testsets)), cell: (testset) => nameRow(testset) },
+    const columns = [
+        { head: (0,model_words/* capitalize */.ZH)((0,report_facts/* nameSubject */.wu)(testsets)), cell: nameRow },
         { head: 'Result', cell: (testset) => describeScenario(view, testset) },
     ];
+    return [...(0,blocks/* table */.tp)(columns, open.slice(0, most)), ...(0,blocks/* moreLine */.g0)(open.length - most, rest)];
 }
-/** The folded scenarios that passed, the slowest first, within about `limitBytes` bytes. */
+/** The folded scenarios that passed and have no row, the slowest first, within about `limitBytes` bytes. */
 function passedScenarios({ report: { testsets } }, limitBytes, rest) {
-    const passed = sortBySeconds(testsets.filter(({ outcome }) => outcome === 'passed'));
+    const passed = sortBySeconds(testsets.filter(passedOnAllDevices));
     if (passed.length === 0 || testsets.length < summary_tables_MIN_FOLDED)
         return [];
-    const folded = {
-        title: describePassedTestsets(passed),
-        begin: (0,markup/* markup */.PT) `<ul>`,
-        items: passed,
-        render: (testset) => (0,markup/* markup */.PT) `<li>${(0,model_words/* joinPieces */.Am)(', ', [nameTestset(testset), (0,markup/* nowrap */.Ot)((0,model_words/* formatDuration */.a3)((0,verdict/* longestSeconds */.Kh)((0,verdict/* devicesOf */.Xl)(testset))))])}</li>`,
-        end: (0,markup/* markup */.PT) `</ul>`,
+    const write = (testset) => {
+        const time = (0,markup/* nowrap */.Ot)((0,model_words/* formatDuration */.a3)((0,verdict/* longestSeconds */.Kh)((0,verdict/* devicesOf */.Xl)(testset))));
+        return (0,markup/* markup */.PT) `<li>${(0,model_words/* joinPieces */.Am)(', ', [nameTestset(testset), time])}</li>`;
     };
-    return (0,blocks/* fold */.AU)(folded, limitBytes, rest);
+    const [title, begin, end] = [describePassedTestsets(passed), (0,markup/* markup */.PT) `<ul>`, (0,markup/* markup */.PT) `</ul>`];
+    return (0,blocks/* fold */.AU)({ title, begin, items: passed, render: write, end }, limitBytes, rest);
 }
-/** The heading of the testset, the devices that failed or do not count, or why it has no results and what to do. */
 function describeScenario(view, testset) {
-    const { failedByTestset, excused } = view;
-    const key = testsetKey(testset);
-    const { icon, heading } = view_describeTestset(view, testset);
-    const failed = listFailedDevices(view, failedByTestset.get(key) ?? []);
-    const notCounted = listExcusedDevices(view, excused.filter((run) => testsetKey(run.testset) === key));
+    const isOwn = (run) => testsetKey(run.testset) === testsetKey(testset);
+    const { icon, heading } = view_describeTestset(view.report, testset);
+    const failed = listFailedDevices(view, view.failed.filter(isOwn));
+    const notCounted = listExcusedDevices(view, view.excused.filter(isOwn));
     return (0,markup/* join */.fj)((0,markup/* markup */.PT) `<br>`, [`${icon} ${heading}`, failed, ...notCounted, explainTestset(view, testset)]);
 }
 function listFailedDevices(view, runs) {
@@ -43462,7 +42885,6 @@ function listFailedDevices(view, runs) {
     const more = runs.length > MAX_DEVICES && `and ${(0,model_words/* formatNumber */.ZV)(runs.length - MAX_DEVICES)} more`;
     return (0,markup/* join */.fj)(' ', [(0,markup/* join */.fj)(', ', links), more]);
 }
-/** The devices that do not count, a line each with the reason. */
 function listExcusedDevices(view, runs) {
     const lines = runs.slice(0, MAX_DEVICES).map((run) => {
         const device = [`${iconOf(run)} `, (0,markup/* link */.nf)(run.link, run.name), ' ', (0,markup/* nowrap */.Ot)(formatResult(view, run))];
@@ -43494,48 +42916,30 @@ function summaryMarkdown(view) {
 }
 /** GitHub accepts 65,536 characters. */
 const COMMENT_LIMIT = 60_000;
-/**
- * The summary as a pull request comment of at most 60,000 bytes, with the commit that was tested.
- *
- * @param marker an HTML comment on one line, by which the comment is found again; it becomes the first line
- */
+/** The summary as a comment of at most 60,000 bytes, with the commit that was tested. @param marker its first line */
 function commentMarkdown(view, marker) {
     const job = (0,blocks/* paragraphs */.qN)([(0,model_text/* cleanText */.X5)((0,job_name/* formatJob */.BE)(view.report.run))]);
-    const heading = `${marker}
-
-${(0,blocks/* headingLine */.F5)(3, view.text)}${job}`;
+    const heading = `${marker}\n\n${(0,blocks/* headingLine */.F5)(3, view.text)}${job}`;
     return heading + summaryBody(view, COMMENT_LIMIT - Buffer.byteLength(heading), true);
 }
 /** The most rows of a table; fewer where long names would exceed the limit. */
-const ROWS = [50, 20, 5];
+const ROWS = [50, 20, 5, 0];
 /** For the end of a folded table, in bytes. */
 const MARGIN = 1500;
 /** Everything below the heading, of at most `limitBytes` bytes of UTF-8. */
 function summaryBody(view, limitBytes, isComment = false) {
     const rest = linkRest(view);
+    const [openRows, foldedRows] = view.only ? [failedTable, passedTable] : [scenarioTable, passedScenarios];
     for (const rows of ROWS) {
-        const [top, bottom] = [summaryTop(view, rows, rest), summaryBottom(view, rows, isComment)];
+        const top = (0,blocks/* paragraphs */.qN)([factsLine(view), nextStep(view)]) + (0,blocks/* block */.om)(openRows(view, rows, rest));
+        const notes = (0,blocks/* block */.om)(quarantineTable(view, rows)) + notesList(view, rows);
+        const bottom = notes + (0,blocks/* paragraphs */.qN)([(0,markup/* markup */.PT) `<sub>${footer(view, isComment)}</sub>`]);
         const left = limitBytes - Buffer.byteLength(top) - Buffer.byteLength(bottom) - MARGIN;
-        if (left < 0)
-            continue;
-        const folded = view.only ? passedTable(view, left, rest) : passedScenarios(view, left, rest);
-        return top + (0,blocks/* block */.om)(folded) + bottom;
+        if (rows === 0 || left >= 0)
+            return top + (0,blocks/* block */.om)(foldedRows(view, left, rest)) + bottom;
     }
-    return summaryTop(view, 0, rest) + summaryBottom(view, 0, isComment);
+    return '';
 }
-function summaryTop(view, rows, rest) {
-    const rowsOf = view.only ? failedTable : scenarioTable;
-    return (0,blocks/* paragraphs */.qN)([factsLine(view), nextStep(view)]) + (0,blocks/* block */.om)(rowsOf(view, rows, rest));
-}
-function summaryBottom(view, rows, isComment) {
-    return ((0,blocks/* block */.om)(quarantineTable(view, rows)) +
-        notesList(view, rows) +
-        (0,blocks/* paragraphs */.qN)([(0,markup/* markup */.PT) `<sub>${footer(view, isComment)}</sub>`]));
-}
-function linkPage({ addresses: { page } }) {
-    return page !== undefined && (0,markup/* link */.nf)((0,model_text/* webAddress */.Dy)(page), 'Open the report');
-}
-/** Where everything is that a summary leaves out. */
 function linkRest({ addresses: { page, artifact }, report: { run } }) {
     if (page !== undefined)
         return (0,markup/* markup */.PT) `the ${(0,markup/* link */.nf)((0,model_text/* webAddress */.Dy)(page), 'report')}.`;
@@ -43545,13 +42949,12 @@ function linkRest({ addresses: { page, artifact }, report: { run } }) {
         return (0,markup/* markup */.PT) `<code>report.json</code>.`;
     return (0,markup/* markup */.PT) `<code>report.json</code> of ${(0,markup/* link */.nf)((0,model_text/* webAddress */.Dy)(run.url), `run ${run.runNumber}`)}.`;
 }
-/** The report page, the bar, the time, what fails in several scenarios, and what else changed. */
 function factsLine(view) {
-    const time = (0,markup/* join */.fj)(' ', [linkBar(view), (0,markup/* nowrap */.Ot)(view.took)]);
-    return (0,markup/* join */.fj)(' · ', [linkPage(view), time, nameSharedDevice(view), compareWithBase(view)]);
-}
-function linkBar({ bar, addresses, report }) {
-    return bar.length > 0 && (0,markup/* link */.nf)((0,model_text/* webAddress */.Dy)(addresses.page ?? report.run.url), summary_drawBar(bar), describeBar(bar));
+    const { addresses, bar, report, took } = view;
+    const page = (0,model_text/* webAddress */.Dy)(addresses.page);
+    const linkedBar = bar.length > 0 && (0,markup/* link */.nf)(page ?? (0,model_text/* webAddress */.Dy)(report.run.url), summary_drawBar(bar), describeBar(bar));
+    const time = (0,markup/* join */.fj)(' ', [linkedBar, (0,markup/* nowrap */.Ot)(took)]);
+    return (0,markup/* join */.fj)(' · ', [page && (0,markup/* link */.nf)(page, 'Open the report'), time, nameSharedDevice(view), compareWithBase(view)]);
 }
 const MAX_BAR_LENGTH = 16;
 /** One character each up to 16, else in proportion. */
@@ -43564,7 +42967,6 @@ function summary_drawBar(bar) {
     const difference = Math.min(MAX_BAR_LENGTH, total) - lengths.reduce((sum, number) => sum + number, 0);
     return bar.map(({ icon }, at) => icon.repeat((lengths[at] ?? 0) + (at === longest ? difference : 0))).join('');
 }
-/** The folded entries of the quarantine file: at most `most`. */
 function quarantineTable({ uses, branch }, most) {
     if (uses.length === 0)
         return [];
@@ -43624,12 +43026,7 @@ var outputs = __nccwpck_require__(4814);
 
 
 
-/**
- * Publishes the report: outputs, files, artifact, job summary, comment, log. The outcome is decided: a failure here is a warning, and the
- * other places are still published.
- *
- * @returns the last line of the log if the step is red
- */
+/** Publishes the report everywhere. A failure of one place is a warning. @returns the last line of the log if the step is red */
 async function publishReport(report, publishing) {
     const { runtime, platform, receipts } = publishing;
     const { log } = runtime;
@@ -43674,8 +43071,9 @@ async function publishFiles(view, publishing) {
     const { log } = runtime;
     await tryOrWarn(log, 'Not all result files could be written', () => writeReportFiles(view, folder, platform));
     const files = folder.files();
+    const shownPath = (0,external_node_path_.relative)(platform.workspace, folder.path);
     if (files.length > 0)
-        log.info(`${(0,model_words/* pluralize */.td)(files.length, 'file')} in ${(0,external_node_path_.relative)(platform.workspace, folder.path)}`);
+        log.info(`${(0,model_words/* pluralize */.td)(files.length, 'file')} in ${shownPath}`);
     const { publishArtifact } = platform;
     const reason = reasonForNoArtifact(view.report);
     if (reason !== undefined) {
@@ -43686,7 +43084,7 @@ async function publishFiles(view, publishing) {
     const root = folder.path;
     const pageFile = files.find((file) => (0,external_node_path_.basename)(file) === 'report.html');
     const [artifact, page] = await Promise.all([
-        tryOrWarn(log, 'The artifact could not be published', async () => announceArtifact(await publishArtifact({ name, files, root }), publishing)),
+        tryOrWarn(log, 'The artifact could not be published', async () => announceArtifact(await publishArtifact({ name, files, root }), shownPath, publishing)),
         tryOrWarn(log, 'The report page could not be published', async () => pageFile && publishArtifact({ name: pageName, files: [pageFile], root, isPlain: true })),
     ]);
     if (!page || page.kind !== 'value') {
@@ -43701,11 +43099,21 @@ async function publishFiles(view, publishing) {
     platform.setOutput('report-url', url);
     return { artifact, page: url };
 }
-/**
- * Writes the files of a report, and sets the outputs `junit-file` and `results-dir`.
- *
- * @throws one Error with the reasons for all files that could not be written; the others are written
- */
+/** Logs what came of the artifact, and sets its outputs. @returns its address */
+function announceArtifact(result, shownPath, { runtime: { log }, platform }) {
+    if (result.kind === 'value') {
+        const { name, id, url } = result.value;
+        log.info(`Artifact ${name}: ${url}`);
+        setOutputs({ 'artifact-id': id, 'artifact-url': url }, platform);
+        return url;
+    }
+    if (result.kind === 'skipped')
+        log.info(`No artifact: ${result.reason}`);
+    else
+        log.warning(`The artifact could not be published: ${result.reason}. The files are in ${shownPath}.`);
+    return undefined;
+}
+/** Writes the files of a report, and sets their outputs. @throws one Error with the reasons for all that could not be written */
 async function writeReportFiles(view, folder, platform) {
     const errors = new Set();
     const write = async (...[name, content]) => folder.write(name, content).catch((error) => {
@@ -43722,22 +43130,6 @@ async function writeReportFiles(view, folder, platform) {
         platform.setOutput('results-dir', folder.path);
     if (errors.size > 0)
         throw new Error([...errors].join(' '));
-}
-/** Logs what came of the artifact, and sets its outputs. @returns its address */
-function announceArtifact(result, { folder, runtime, platform }) {
-    const { log } = runtime;
-    if (result.kind !== 'value') {
-        const where = `The files are in ${(0,external_node_path_.relative)(platform.workspace, folder.path)}.`;
-        if (result.kind === 'skipped')
-            log.info(`No artifact: ${result.reason}`);
-        else
-            log.warning(`The artifact could not be published: ${result.reason}. ${where}`);
-        return undefined;
-    }
-    const { name, id, url } = result.value;
-    log.info(`Artifact ${name}: ${url}`);
-    setOutputs({ 'artifact-id': id, 'artifact-url': url }, platform);
-    return url;
 }
 /** Why the files of a report are not published; `undefined` if they are. */
 function reasonForNoArtifact({ outcome, testsets }) {
@@ -43760,19 +43152,11 @@ function setOutputs(outputs, platform) {
         platform.setOutput(name, value);
 }
 
-// EXTERNAL MODULE: ./build/report/redact-report.js
-var redact_report = __nccwpck_require__(2209);
-;// CONCATENATED MODULE: ./build/report/make-report.js
+;// CONCATENATED MODULE: ./build/report/compare.js
 
 
 
-
-
-/**
- * Compares with the earlier run that `baseline` finds; only if there are results to compare. The outcome is decided: a failure is a warning.
- *
- * @param baseline absent if no earlier run is searched for
- */
+/** Compares with the earlier run that `baseline` finds, if there are results to compare; a failure of the search is a warning. */
 async function compare(results, baseline, log) {
     if (results.verdict.testsets.flatMap(verdict/* devicesOf */.Xl).length === 0)
         return {};
@@ -43799,7 +43183,8 @@ function compareWith(newest, { verdict: { testsets }, notes = [] }, log) {
     const { history, devices, ...comparison } = found.value;
     const known = new Set(history.map(model_history/* historyKey */.Ox));
     const notTested = listNotTested(testsets, devices);
-    if (runs.some((run) => known.has(keyOf(run))))
+    const isKnown = ({ testset: { scenario }, device }) => known.has((0,model_history/* historyKey */.Ox)({ scenario, device }));
+    if (runs.some(isKnown))
         return { comparison, history, notTested };
     log.info(`${none}: the last results on ${comparison.branch} (run ${comparison.runNumber}) are of other devices`);
     return {};
@@ -43810,6 +43195,14 @@ function listNotTested(testsets, devices = []) {
     const hasFewer = tested.size < devices.length && testsets.every(({ isReliable }) => isReliable);
     return hasFewer ? devices.filter((device) => !tested.has(device)) : undefined;
 }
+
+// EXTERNAL MODULE: ./build/report/redact-report.js
+var redact_report = __nccwpck_require__(2209);
+;// CONCATENATED MODULE: ./build/report/make-report.js
+
+
+
+
 /** Creates the report of a step whose outcome is decided, without secrets. Nothing that follows changes it. */
 function makeReport({ verdict, elapsedMs, end, redact, ...facts }) {
     const testsets = markRuns(verdict.testsets, facts);
@@ -43928,13 +43321,9 @@ var client = __nccwpck_require__(1854);
 
 
 
-
 /**
  * Excuses the device runs that do not count, in a reliable testset (docs/flakes.md). A run that a user stopped always counts, and an entry
- * for devices that matches all of them excuses none: nothing would be tested.
- *
- * @param otherTestsets reliable testsets of the same scenario, oldest first
- * @param quarantine the entries that are valid today
+ * for devices that matches all of them excuses none: nothing would be tested. The other testsets are reliable ones of the same scenario.
  */
 function excuseDevices({ testset, suites }, otherTestsets, quarantine) {
     const { scenario, counts } = testset;
@@ -43980,7 +43369,7 @@ function excuseDevices({ testset, suites }, otherTestsets, quarantine) {
         counted: (0,model_counts/* failureCount */.Ep)(counts) - failed - unnamed,
         warnings: wide.map(({ line }) => ({
             topic: `line ${line}`,
-            sentence: `Line ${line} of the quarantine file matches every device of ${(0,model_testset/* nameTestset */.al)(testset)}, so it does not count there. Name single devices.`,
+            sentence: `Line ${line} of the quarantine file matches every device of testset ${testset.id}, so it does not count there. Name single devices.`,
         })),
     };
 }
@@ -44007,10 +43396,7 @@ const FEW_SCENARIOS = 5;
 const SHARE_OF_SCENARIOS = 0.1;
 /** For creating the testsets and fetching the results, in milliseconds. */
 const EXTRA_MS = 2 * 60_000;
-/**
- * Chooses the scenarios whose failures could be chance: all that failed, or none (docs/flakes.md). Only if the step is red now, and would be
- * green if each of them passed.
- */
+/** Chooses the scenarios whose failures could be chance: all that failed, if the step is green with them, or none (docs/flakes.md). */
 function chooseRetries({ outcome, testsets }, maxFailures, { most, timeLeftMs }) {
     const isUsedUp = (testset) => testset.lastRetry >= most && (mayBeFlaky(testset) || !(0,model_outcome/* isGreen */.gf)(testset.outcome));
     if ((0,model_outcome/* isGreen */.gf)(outcome) || testsets.some(isUsedUp))
@@ -44021,11 +43407,7 @@ function chooseRetries({ outcome, testsets }, maxFailures, { most, timeLeftMs })
     const failed = candidates.length === 1 ? 'failed scenario' : `${(0,model_words/* formatNumber */.ZV)(candidates.length)} failed scenarios`;
     if (!wouldBeGreen(testsets, maxFailures))
         return noRetry(`the step would fail even if the ${failed} passed`);
-    const retries = candidates.flatMap(({ scenario, lastRetry }) => {
-        if (scenario === undefined)
-            return [];
-        return { scenario, retry: lastRetry + 1 };
-    });
+    const retries = candidates.flatMap(({ scenario, lastRetry }) => scenario === undefined ? [] : { scenario, retry: lastRetry + 1 });
     const limit = Math.max(FEW_SCENARIOS, Math.floor(testsets.length * SHARE_OF_SCENARIOS));
     if (candidates.length > limit)
         return noRetry(`${(0,model_words/* pluralize */.td)(candidates.length, 'scenario')} failed, and at most ${limit} are retried`);
@@ -44076,10 +43458,7 @@ const AS_DOCUMENTED = {
     skipped: 'stopped',
     unknown: 'failed',
 };
-/**
- * Labels the device runs of a testset, so that labels and counts agree: the service's documents mark as `error` what its status counts
- * as failed or stopped. A run of which it is not certain how it ended has failed.
- */
+/** Labels device runs so that labels and counts agree: documents mark as `error` what the status counts as failed or stopped. */
 function labelDevices(testset) {
     const { counts, results } = testset;
     const documented = countResults(results.suites);
@@ -44149,13 +43528,7 @@ function countResults(suites) {
 
 
 
-/**
- * Decides the outcome of a complete testset (docs/design.md §5). More failures than `max-failures` are `failed`; anything missing, empty,
- * unreadable, contradictory or unfinished is `inconclusive`; everything else has passed.
- *
- * @param counted how many device runs of the testset failed and count
- * @param doubts from {@link findDoubts}, perhaps with others
- */
+/** Decides the outcome of a complete testset (docs/design.md §5). @param counted how many device runs of the testset failed and count */
 function decideOutcome(testset, totals, counted, doubts) {
     if (counted > 0 && totals.failures > totals.maxFailures) {
         const sentence = describeFailures(counted, testset.counts.stop, totals);
@@ -44169,18 +43542,10 @@ function decideOutcome(testset, totals, counted, doubts) {
         const sentence = 'The run was cancelled while status and results were read again.';
         return { outcome: 'cancelled', reasons: [{ kind: 'cause', sentence }, ...doubts] };
     }
-    const reasons = [...doubts];
-    if (totals.passes === 0)
-        reasons.push(NO_PASS);
-    if (reasons.length > 0)
-        return { outcome: 'inconclusive', reasons };
-    return { outcome: 'passed', reasons };
+    const reasons = totals.passes === 0 ? [...doubts, NO_PASS] : doubts;
+    return { outcome: reasons.length > 0 ? 'inconclusive' : 'passed', reasons };
 }
-const NO_PASS = {
-    kind: 'doubt',
-    words: 'no device passed',
-    sentence: 'At least one device must pass, whatever `max-failures` and quarantine allow.',
-};
+const NO_PASS = (0,model_testset/* toReason */.Ge)('no device passed', 'At least one device must pass, whatever `max-failures` and quarantine allow.');
 /** Why it is not known how the devices of a complete testset ended. A contradiction comes first: the heading shows one reason. */
 function findDoubts(testset) {
     return [...xmlDoubts(testset), ...statusDoubts(testset)];
@@ -44198,42 +43563,38 @@ function statusDoubts(testset) {
     const { counts, active, missingFields, unknownCounts, announcedDevices, mostFailures } = testset;
     const unfinished = (0,model_counts/* unfinishedCount */.nc)(counts);
     const doubts = [];
-    const contradict = (words, hasNumber) => {
-        doubts.push({ kind: 'contradiction', words, hasNumber });
+    const doubt = (...reason) => {
+        doubts.push((0,model_testset/* toReason */.Ge)(...reason));
     };
     if (missingFields.length > 0) {
-        const sentence = `The status has no usable number for ${missingFields.join(', ')}.`;
-        doubts.push({ kind: 'doubt', words: 'status incomplete', sentence });
+        doubt('status incomplete', `The status has no usable number for ${missingFields.join(', ')}.`);
     }
     const failures = (0,model_counts/* failureCount */.Ep)(counts);
     if (failures < mostFailures) {
         const words = `${(0,model_words/* pluralize */.td)(mostFailures - failures, 'failure')} no longer counted`;
-        const sentence = `An earlier status counted ${(0,model_words/* pluralize */.td)(mostFailures, 'failure')}, the last one ${(0,model_words/* formatNumber */.ZV)(failures)}.`;
-        doubts.push({ kind: 'doubt', words, sentence, hasNumber: true });
+        const then = (0,model_words/* pluralize */.td)(mostFailures, 'failure');
+        doubt(words, `An earlier status counted ${then}, the last one ${(0,model_words/* formatNumber */.ZV)(failures)}.`, true);
     }
     if (counts.total === 0)
-        contradict('no devices in the testset');
+        doubt('no devices in the testset');
     else if (counts.total < announcedDevices)
-        contradict(`only ${counts.total} of ${(0,model_words/* pluralize */.td)(announcedDevices, 'device')} tested`, true);
+        doubt(`only ${counts.total} of ${(0,model_words/* pluralize */.td)(announcedDevices, 'device')} tested`, undefined, true);
     if (unfinished > 0) {
-        const words = `${unfinished} of ${(0,model_words/* pluralize */.td)(counts.total, 'device')} not finished`;
-        const sentence = `The status counts ${(0,model_counts/* endedCount */.sQ)(counts)} of ${counts.total} as ended, and has unknown counts: ${unknownCounts}.`;
-        if (unknownCounts === '')
-            contradict(words, true);
-        else
-            doubts.push({ kind: 'doubt', words, sentence, hasNumber: true });
+        const ended = `The status counts ${(0,model_counts/* endedCount */.sQ)(counts)} of ${counts.total} as ended`;
+        const sentence = unknownCounts === '' ? undefined : `${ended}, and has unknown counts: ${unknownCounts}.`;
+        doubt(`${unfinished} of ${(0,model_words/* pluralize */.td)(counts.total, 'device')} not finished`, sentence, true);
     }
     if (active > unfinished)
-        contradict(`${(0,model_words/* pluralize */.td)(active, 'device')} still counted as running`, true);
+        doubt(`${(0,model_words/* pluralize */.td)(active, 'device')} still counted as running`, undefined, true);
     if ((0,model_counts/* endedCount */.sQ)(counts) > counts.total && counts.total > 0)
-        contradict('more results than devices in the status');
+        doubt('more results than devices in the status');
     return doubts;
 }
 /** Why the XML does not confirm the status: it must show as many passed, and no more not passed (docs/design.md §5). */
 function xmlDoubts({ counts, results: { xml, suites } }) {
     const { words } = results/* XML_STATES */.hq[xml.state];
     if (words !== '')
-        return [{ kind: 'doubt', words, sentence: xml.why }];
+        return [(0,model_testset/* toReason */.Ge)(words, xml.why)];
     const notPassed = counts.fail + counts.error + counts.stop + (0,model_counts/* unfinishedCount */.nc)(counts);
     const shown = (0,results/* countPassed */.on)(suites);
     if (shown.passed === counts.pass && shown.notPassed <= notPassed)
@@ -44244,10 +43605,9 @@ function xmlDoubts({ counts, results: { xml, suites } }) {
     const inStatus = formatPassed(counts.pass, notPassed);
     const inXml = formatPassed(shown.passed, shown.notPassed);
     if (!isPart)
-        return [{ kind: 'contradiction', words: `${inStatus} in the status, ${inXml} in the XML`, hasNumber: true }];
+        return [(0,model_testset/* toReason */.Ge)(`${inStatus} in the status, ${inXml} in the XML`, undefined, true)];
     const share = `${(0,model_words/* formatNumber */.ZV)(missing)} of ${(0,model_words/* pluralize */.td)(total, 'device')}`;
-    const sentence = `In the status ${inStatus}, in the XML ${inXml}.`;
-    return [{ kind: 'doubt', words: `${share} missing in the results`, sentence, hasNumber: true }];
+    return [(0,model_testset/* toReason */.Ge)(`${share} missing in the results`, `In the status ${inStatus}, in the XML ${inXml}.`, true)];
 }
 /** `6 of 8 passed` */
 function formatPassed(passed, notPassed) {
@@ -44263,19 +43623,11 @@ function formatPassed(passed, notPassed) {
 
 
 
-
-/**
- * Decides the outcome of each scenario by its last testset that was created, or may have been (docs/flakes.md). Earlier ones only say which
- * of its devices are flaky.
- */
+/** Decides the outcome of each scenario by its last testset that may exist (docs/flakes.md). Earlier ones say which devices are flaky. */
 function judge(testsets, rules) {
-    const ids = (0,model_testset/* idsOf */.UX)(testsets);
-    const shared = new Set(ids.filter((id, at) => ids.indexOf(id) !== at));
-    const scenarios = [...Map.groupBy(testsets, (testset) => testset.scenario ?? testset).values()];
-    const undecided = scenarios.map((all) => {
-        const own = all.map((testset) => judgeAlone(testset, shared.has(testset.id)));
-        return judgeScenario(own, rules);
-    });
+    const alone = testsets.map((testset) => judgeAlone(testset, testsets));
+    const scenarios = Map.groupBy(alone, ({ testset }) => testset.scenario ?? testset);
+    const undecided = [...scenarios.values()].map((all) => judgeScenario(all, rules));
     const totals = {
         failures: undecided.reduce((sum, { counted }) => sum + counted, 0),
         passes: undecided.reduce((sum, { testset: { counts } }) => sum + counts.pass, 0),
@@ -44288,8 +43640,9 @@ function judge(testsets, rules) {
         testsets: judged,
     };
 }
-/** What can be said of a testset alone. */
-function judgeAlone(testset, sharesId) {
+/** What can be said of a testset without the others of its scenario. */
+function judgeAlone(testset, all) {
+    const sharesId = testset.id !== undefined && all.some((each) => each !== testset && each.id === testset.id);
     const common = { testset, sharesId, counted: (0,model_counts/* failureCount */.Ep)(testset.counts), excused: [] };
     if (testset.kind !== 'complete')
         return { ...common, suites: [], areKindsKnown: false, doubts: [], isReliable: false, warnings: [] };
@@ -44299,13 +43652,8 @@ function judgeAlone(testset, sharesId) {
     return { ...common, ...labelDevices(testset), doubts, isReliable, warnings };
 }
 /** It may be the device that failed before: then it has never passed, whatever `max-failures` allows. */
-const STOPPED_IN_RETRY = {
-    kind: 'doubt',
-    words: '1 device stopped in a retry',
-    hasNumber: true,
-    sentence: 'A user stopped a device in the retry; its result is unknown.',
-};
-/** Chooses the deciding testset of a scenario, and excuses the device runs that do not count. @param all its testsets, oldest first */
+const STOPPED_IN_RETRY = (0,model_testset/* toReason */.Ge)('1 device stopped in a retry', 'A user stopped a device in the retry; its result is unknown.', true);
+/** Chooses the deciding testset of a scenario, and excuses the device runs that do not count. @param all oldest first */
 function judgeScenario(all, { quarantine }) {
     // What the service rejected, or what was never sent, decides nothing.
     const last = all.reduce((latest, next) => (mayExist(next.testset) ? next : latest));
@@ -44316,7 +43664,7 @@ function judgeScenario(all, { quarantine }) {
     const undecided = {
         ...last,
         doubts,
-        stopped: [],
+        isRetryStopped: false,
         isReliable: last.isReliable && doubts.length === 0,
         warnings: [...notCreated.map((each) => ({ sentence: describeNotCreated(each) })), ...last.warnings],
         earlier: earlier.map(decideAlone),
@@ -44328,11 +43676,11 @@ function judgeScenario(all, { quarantine }) {
     const isRetryStopped = stop > 0 && earlier.length > 0;
     // A device that was stopped is never excused, and any could be the one.
     if (stop > 0 && !last.areKindsKnown)
-        return { ...undecided, stopped: isRetryStopped ? [STOPPED_IN_RETRY] : [] };
+        return { ...undecided, isRetryStopped };
     const reliable = earlier.filter(({ isReliable }) => isReliable);
-    const excused = { ...undecided, ...excuseDevices(last, reliable, quarantine) };
-    const stopped = isRetryStopped && !excused.excuse ? [STOPPED_IN_RETRY] : [];
-    return { ...excused, stopped, warnings: [...undecided.warnings, ...excused.warnings] };
+    const excused = excuseDevices(last, reliable, quarantine);
+    const warnings = [...undecided.warnings, ...excused.warnings];
+    return { ...undecided, ...excused, isRetryStopped: isRetryStopped && !excused.excuse, warnings };
 }
 /** Whether a testset was created, or may have been. */
 function mayExist(testset) {
@@ -44347,14 +43695,11 @@ function describeNotCreated({ testset }) {
 /** What did not pass before and may not have passed in a retry: a device that is missing, or of which the name is not known. */
 function missingDevices(retry, before) {
     const { kind, counts } = before.testset;
-    const [ofRetry, ofBefore] = [(0,model_testset/* nameTestset */.al)(retry.testset), (0,model_testset/* nameTestset */.al)(before.testset)];
-    const unknown = `It is not known which devices failed in ${ofBefore}, before the retry`;
+    const unknown = `It is not known which devices failed in testset ${before.testset.id}, before the retry`;
     if (kind !== 'complete')
-        return [{ kind: 'doubt', words: 'no results before the retry', sentence: `${unknown}: it has no results.` }];
-    if (!namesAllFailures({ ...before, counts })) {
-        const words = 'a failure without a name before the retry';
-        return [{ kind: 'doubt', words, sentence: `${unknown}: its results do not name all.` }];
-    }
+        return [(0,model_testset/* toReason */.Ge)('no results before the retry', `${unknown}: it has no results.`)];
+    if (!namesAllFailures({ ...before, counts }))
+        return [(0,model_testset/* toReason */.Ge)('a failure without a name before the retry', `${unknown}: its results do not name all.`)];
     const [shown, shownBefore] = [devicesByName(retry), devicesByName(before)];
     return [...shownBefore].flatMap(([name, devices]) => {
         const [now, then] = [shown.get(name)?.length ?? 0, devices.length];
@@ -44365,18 +43710,19 @@ function missingDevices(retry, before) {
         let lack = `does not list ${device}`;
         if (now > 0)
             lack = `lists ${device} ${formatTimes(now)} instead of ${formatTimes(then)}`;
-        const sentence = `${(0,model_words/* capitalize */.ZH)(ofRetry)} ${lack}, which failed in ${ofBefore}.`;
-        return [{ kind: 'doubt', words: 'a device missing in the retry', sentence }];
+        const sentence = `Testset ${retry.testset.id} ${lack}, which failed in testset ${before.testset.id}.`;
+        return [(0,model_testset/* toReason */.Ge)('a device missing in the retry', sentence)];
     });
 }
 function decide(undecided, totals) {
-    const { testset, sharesId, excuse, excused, counted, doubts, isReliable, warnings, earlier, lastRetry } = undecided;
+    const { testset, sharesId, isRetryStopped, counted, doubts } = undecided;
     const alone = testset.kind === 'complete' ? decideOutcome(testset, totals, counted, doubts) : testset.ending;
-    const sentence = `The service returned ${(0,model_testset/* nameTestset */.al)(testset)} more than once.`;
-    const shared = sharesId ? [{ kind: 'cause', sentence }] : [];
-    const decision = worsen(worsen(alone, 'failed', undecided.stopped), 'inconclusive', shared);
+    const sentence = `The service returned testset ${testset.id} more than once.`;
+    const stopped = isRetryStopped ? worsen(alone, 'failed', STOPPED_IN_RETRY) : alone;
+    const decision = sharesId ? worsen(stopped, 'inconclusive', { kind: 'cause', sentence }) : stopped;
     const isConfirmed = decision.outcome !== 'inconclusive' && testset.kind === 'complete' && xmlDoubts(testset).length === 0;
     const suites = isConfirmed ? undecided.suites : undecided.suites.map(markDoubtful);
+    const { excused, isReliable, excuse, earlier, lastRetry, warnings } = undecided;
     const judgement = { counted, excused, isReliable, isConfirmed, suites, excuse, earlier, lastRetry, warnings };
     return { ...testset, ...decision, ...judgement };
 }
@@ -44384,17 +43730,12 @@ function decide(undecided, totals) {
 function decideAlone(undecided) {
     const { counted, testset } = undecided;
     const totals = { failures: counted, passes: testset.counts.pass, maxFailures: 0 };
-    return decide({ ...undecided, stopped: [], earlier: [], lastRetry: testset.retry ?? 0 }, totals);
+    return decide({ ...undecided, isRetryStopped: false, earlier: [], lastRetry: testset.retry ?? 0 }, totals);
 }
-/** Adds reasons, if there are any, for an outcome that is at least as bad. */
-function worsen(decision, outcome, reasons) {
-    if (reasons.length === 0)
-        return decision;
-    return {
-        ...decision,
-        outcome: worstOutcome([decision.outcome, outcome]),
-        reasons: [...decision.reasons, ...reasons],
-    };
+/** Adds a reason for an outcome that is at least as bad. */
+function worsen(decision, outcome, reason) {
+    const reasons = [...decision.reasons, reason];
+    return { ...decision, outcome: worstOutcome([decision.outcome, outcome]), reasons };
 }
 function markDoubtful({ name, testcases }) {
     return { name, testcases: testcases.map((run) => ((0,verdict/* hasPassed */.Pc)(run) ? { ...run, isUnconfirmed: true } : run)) };
@@ -44415,7 +43756,7 @@ const SEVERAL_MS = MINUTE_MS / 2;
 /** After so long without a change a line says so: 5, 10, 20, 30 … minutes. */
 const FIRST_REMINDER_MS = 5 * MINUTE_MS;
 const REMINDER_MS = 10 * MINUTE_MS;
-/** @param countTestsets how many there are by now: the changes of several are logged every 30 s at most */
+/** Logs how far the devices are: a line on each change, and a reminder now and then. @param countTestsets how many there are by now */
 function createProgressLine({ clock, log, timeLeftMs }, countTestsets) {
     const startedAt = clock.now();
     let shown = { text: '', at: Number.NEGATIVE_INFINITY, reminderMs: FIRST_REMINDER_MS };
@@ -44426,6 +43767,11 @@ function createProgressLine({ clock, log, timeLeftMs }, countTestsets) {
         log.info(`${(0,model_words/* formatDuration */.a3)((lastAt - startedAt) / 1000).padStart(7)}  ${text}`);
     };
     return {
+        /**
+         * Logs the counts behind `before` if they have changed, or if it is time for a reminder.
+         * @param isUrgent a change is logged at once
+         * @param beforeLine called before a change is logged
+         */
         show: (counts, before, isUrgent, beforeLine) => {
             const now = clock.now();
             const bar = barOf(counts);
@@ -44444,6 +43790,7 @@ function createProgressLine({ clock, log, timeLeftMs }, countTestsets) {
                 write((0,model_words/* joinPieces */.Am)('  ', [bar, `no change for ${minutes(unchangedMs)} · ${left} left`]));
             }
         },
+        /** Logs another sentence, unless it comes too soon after a line. */
         note: (text) => {
             if (!isTooSoon())
                 write(text);
@@ -44483,13 +43830,8 @@ function createProgress(runtime) {
     const countsById = new Map();
     const complete = new Set();
     let expected = 0;
-    let sum = model_counts/* NO_COUNTS */.lZ;
     let created = [];
     let warnedOfWord = false;
-    const setCounts = (id, counts) => {
-        countsById.set(id, counts);
-        sum = (0,model_counts/* sumCounts */.W_)([...countsById.values()]);
-    };
     const logCreated = () => {
         if (created.length > 0)
             runtime.log.info(`Created ${created.join(', ')}.`);
@@ -44501,7 +43843,7 @@ function createProgress(runtime) {
             expected += number;
         },
         add: ({ id, announcedDevices, origin, scenario }) => {
-            setCounts(id, { ...model_counts/* NO_COUNTS */.lZ, total: announcedDevices });
+            countsById.set(id, { ...model_counts/* NO_COUNTS */.lZ, total: announcedDevices });
             if (origin !== 'created')
                 return;
             if (testsets === 1)
@@ -44517,7 +43859,7 @@ function createProgress(runtime) {
                 logCreated();
         },
         update: (id, status) => {
-            setCounts(id, status.counts);
+            countsById.set(id, status.counts);
             // `Complete` may come too early.
             if (status.state === 'complete')
                 complete.add(id);
@@ -44528,7 +43870,7 @@ function createProgress(runtime) {
                 runtime.log.warning(`Testset ${id} has the unknown status "${status.word}". Waiting for "Complete".`);
             }
             const before = describeTestsets(expected, countsById.size, complete.size);
-            line.show(sum, before, complete.size === expected, logCreated);
+            line.show((0,model_counts/* sumCounts */.W_)([...countsById.values()]), before, complete.size === expected, logCreated);
         },
         pollFailed: (id, error, failures) => {
             if (!Number.isInteger(Math.log2(failures)))
@@ -44632,7 +43974,8 @@ function readResult(element, device, redact) {
                 continue;
             if (testcase_RESULTS.has(name))
                 worst ??= child;
-            addTexts(testcase, child, redact);
+            addText(testcase, child.attributes['message'], redact);
+            addText(testcase, child.text, redact);
         }
     }
     if (worst) {
@@ -44676,11 +44019,7 @@ function isKnown({ name, children = [] }) {
 function isOneOf(values, text) {
     return values.includes(text.trim().toLowerCase());
 }
-/** Adds an element's message and text: the first http(s) address becomes the link, the first other text the message. */
-function addTexts(testcase, { attributes, text }, redact) {
-    addText(testcase, attributes['message'], redact);
-    addText(testcase, text, redact);
-}
+/** Adds the message or text of an element: the first http(s) address becomes the link, the first other text the message. */
 function addText(testcase, value = '', redact) {
     const text = value.trim();
     if (text === '')
@@ -44744,7 +44083,8 @@ function readNumber(value = '') {
 
 
 
-/** Thrown when a document cannot be used. The message completes "it cannot be read: …". */
+
+/** Thrown when a document cannot be used. */
 class Unreadable extends Error {
 }
 /** Of UTF-8. */
@@ -44759,10 +44099,7 @@ const MAX_TESTCASES = 100_000;
 const MAX_UNUSED = 1_000;
 /**
  * Reads a JUnit document: `testsuites`, a `testsuite`, or, without an XML declaration, several of these (bare XML). Element names count
- * in any case and with any namespace prefix. A document that is not well-formed or has a DOCTYPE is unreadable.
- *
- * @param redact replaces secrets in names and messages, before they are cut
- * @throws an error whose message completes "it cannot be read: …", also for a document that breaks the parser
+ * in any case and with any namespace prefix. @throws an error whose message completes "it cannot be read: …"
  */
 function parseJunitXml(text, redact) {
     if (text.trim() === '')
@@ -44835,7 +44172,7 @@ function hasText(name, text) {
 function isSuite(name) {
     return name === 'testsuite' || name === 'testsuites';
 }
-/** Adds a complete child to its parent. @throws Unreadable when it is a testcase that contains another one or a suite */
+/** Adds a complete child to its parent. */
 function addChild(parent, child, redact) {
     const isTestcase = child.name === 'testcase';
     if (isTestcase && isSuite(parent.name)) {
@@ -44844,11 +44181,8 @@ function addChild(parent, child, redact) {
     else if (parent.name === 'testcase' && (isTestcase || isSuite(child.name))) {
         throw new Unreadable(`a testcase contains a ${child.name}`);
     }
-    else if (parent.children) {
-        parent.children.push(child);
-    }
     else {
-        parent.children = [child];
+        (parent.children ??= []).push(child);
     }
 }
 function contentOf(suite) {
@@ -44869,17 +44203,12 @@ function addTestcase({ testcases, tally }, testcase, elements = []) {
             tally.reruns += 1;
     }
 }
-/**
- * Turns the root elements of a document into suites, in document order. Roots are one `testsuites`, or any number of `testsuite`.
- *
- * @throws Unreadable when the document is not JUnit, is too large, or declares more than it shows
- */
+/** Turns the root elements of a document into suites, in document order. Roots are one `testsuites`, or any number of `testsuite`. */
 function readSuites(roots, redact) {
     for (const { name } of roots) {
-        if (!isSuite(name)) {
-            const shownName = readName(name, redact).slice(0, 40);
+        const shownName = readName(name, redact).slice(0, 40);
+        if (!isSuite(name))
             throw new Unreadable(`the root element is ${shownName}, not testsuites or testsuite`);
-        }
         if (name === 'testsuites' && roots.length > 1)
             throw new Unreadable('it has more than one root element');
     }
@@ -44901,8 +44230,11 @@ function readSuite(suite, suites, redact) {
     const position = suites.length;
     const others = [];
     for (const child of suite.children ?? []) {
-        if (isSuite(child.name))
-            addTally(tally, readSuite(child, suites, redact));
+        if (isSuite(child.name)) {
+            const inner = readSuite(child, suites, redact);
+            for (const key of (0,model_words/* keysOf */.YD)(inner))
+                tally[key] += inner[key];
+        }
         else if (!isKnown(child))
             others.push(child);
     }
@@ -44918,13 +44250,6 @@ function readSuite(suite, suites, redact) {
         suites.splice(position, 0, { name, testcases });
     checkDeclared(suite, name, tally);
     return tally;
-}
-function addTally(sum, part) {
-    sum.testcases += part.testcases;
-    sum.failures += part.failures;
-    sum.skipped += part.skipped;
-    sum.unknown += part.unknown;
-    sum.reruns += part.reruns;
 }
 /** A suite that declares more than it shows is incomplete. Producers may count each earlier run of a testcase, too. */
 function checkDeclared({ attributes }, name, tally) {
@@ -45044,10 +44369,7 @@ async function fetchResults(service, runtime, job) {
 }
 /**
  * Requests documents until the XML or, after a request for it alone, another one was delivered: right after `Complete` that may take some
- * minutes.
- *
- * @param delivered gets the documents
- * @returns the last reply that says why there are no more; `undefined` after a cancel
+ * minutes. `delivered` gets them. @returns the last reply that says why there are no more; `undefined` after a cancel
  */
 async function requestDocuments(service, runtime, { testsetId, devices, times }, delivered, signal) {
     const { clock, log, signal: deadline } = runtime;
@@ -45093,7 +44415,8 @@ async function requestDocuments(service, runtime, { testsetId, devices, times },
             // The deadline ends a long wait.
             let end = deadline;
             if (deadline.aborted) {
-                waitMs = lateDelayMs(reply);
+                // Until then the HTTP client applies `Retry-After`, and logs it.
+                waitMs = Math.max(retry/* MIN_DELAY_MS */.uK, reply.kind === 'value' ? 0 : reply.retryAfterMs);
                 end = signal;
             }
             log.debug(`No results of testset ${testsetId} yet. Retrying in ${(0,model_words/* formatSeconds */.Xo)(waitMs)}.`);
@@ -45108,10 +44431,6 @@ async function requestDocuments(service, runtime, { testsetId, devices, times },
 /** Whether a document was delivered that shows how devices ended: then there are results, though perhaps without the XML. */
 function hasRuns(delivered) {
     return (0,model_words/* keysOf */.YD)(results/* DOCUMENTS */.fV).some((kind) => results/* DOCUMENTS */.fV[kind].hasRuns && delivered[kind] !== undefined);
-}
-/** After the deadline little time is left. Until then the HTTP client applies `Retry-After`, and logs it. */
-function lateDelayMs(reply) {
-    return reply.kind === 'value' ? retry/* MIN_DELAY_MS */.uK : Math.max(retry/* MIN_DELAY_MS */.uK, reply.retryAfterMs);
 }
 /** One that cannot be saved does not change the outcome. @returns a warning if there is one: others fail for the same reason */
 async function saveFiles({ folder, testsetId }, files) {
@@ -45145,25 +44464,15 @@ var network_error = __nccwpck_require__(1892);
 
 
 /** The pace before the first poll. */
-const NO_POLLS = {
-    remaining: 1,
-    done: 0,
-    pollsAfterLastDevice: 0,
-    backoffs: 0,
-    isMaintenance: false,
-};
+const NO_POLLS = { remaining: 1, done: 0, pollsAfterLastDevice: 0, backoffs: 0, isMaintenance: false };
 const ONE_LEFT_MS = 15_000;
 const SEVERAL_LEFT_MS = 22_000;
 const MAINTENANCE_MS = 60_000;
 /** The pace after a poll that brought counts. */
 function afterCounts(pace, counts) {
-    let remaining = 1;
-    let pollsAfterLastDevice = 0;
     const done = Math.max(pace.done, (0,model_counts/* endedCount */.sQ)(counts));
-    if (counts.total > 0)
-        remaining = Math.max(0, counts.total - done);
-    if (pace.remaining === 0)
-        pollsAfterLastDevice = pace.pollsAfterLastDevice + 1;
+    const remaining = counts.total > 0 ? Math.max(0, counts.total - done) : 1;
+    const pollsAfterLastDevice = pace.remaining === 0 ? pace.pollsAfterLastDevice + 1 : 0;
     return { ...NO_POLLS, done, remaining, pollsAfterLastDevice };
 }
 /** The pace after a failed poll. */
@@ -45174,16 +44483,11 @@ function afterFailure(pace, isMaintenance) {
 function afterNotReady({ done }) {
     return { ...NO_POLLS, done };
 }
-/**
- * The delay until the next poll (table in docs/design.md §4).
- *
- * @param random draws a number in [0, 1)
- * @returns milliseconds, at least 5,000; the HTTP client waits longer if `Retry-After` asks for it
- */
-function pollDelayMs(pace, random) {
+/** The milliseconds until the next poll (table in docs/design.md §4), at least 5,000. */
+function pollDelayMs(pace, clock) {
     // Without a failure the backoff is less than 2 s, and so less than any delay.
-    const delayMs = Math.max(baseDelayMs(pace), (0,retry/* backoffMs */.jo)(pace.backoffs, random()));
-    return Math.max(retry/* MIN_DELAY_MS */.uK, delayMs * (0.9 + 0.2 * random()));
+    const delayMs = Math.max(baseDelayMs(pace), (0,retry/* backoffMs */.jo)(pace.backoffs, clock.random()));
+    return Math.max(retry/* MIN_DELAY_MS */.uK, delayMs * (0.9 + 0.2 * clock.random()));
 }
 function baseDelayMs({ remaining, pollsAfterLastDevice, isMaintenance }) {
     if (isMaintenance)
@@ -45209,13 +44513,14 @@ const MAX_REJECTIONS = 3;
 const LAST_POLL_MS = 3_000;
 /** How long to wait for `Complete` after all devices have ended before the results are requested, in milliseconds. */
 const QUIET_MS = 5 * 60_000;
+/** All numbers are of polls in a row, up to the last one. */
 function startState(clock, pace, lastStatus) {
     const [failing, notReady] = [(0,retry/* createFailureTimer */.ke)(clock), (0,retry/* createFailureTimer */.ke)(clock)];
     return { pace, lastStatus, failures: 0, failing, rejections: 0, notReady };
 }
 /**
- * Returns a function that polls a testset until it is complete, its devices have all ended and nothing has changed for five minutes, or there
- * is a reason to stop. To go on, call it again. It never throws.
+ * Returns a function that polls a testset until it is complete, all devices have ended and nothing has changed for five minutes, or there is
+ * a reason to stop. To go on, call it again. It never throws.
  */
 function createPolling(service, runtime, options) {
     const { clock, signal } = runtime;
@@ -45223,7 +44528,6 @@ function createPolling(service, runtime, options) {
     let state = startState(clock, { ...NO_POLLS, remaining: announcedDevices || 1 });
     let quietSince = clock.now();
     let pollsAtOnce = options.origin !== 'created';
-    const sleep = () => clock.sleep(pollDelayMs(state.pace, () => clock.random()), signal);
     const poll = () => {
         if (!signal.aborted)
             return service.fetchStatus(testsetId, signal);
@@ -45232,7 +44536,7 @@ function createPolling(service, runtime, options) {
     return async () => {
         for (;;) {
             if (!pollsAtOnce)
-                await sleep();
+                await clock.sleep(pollDelayMs(state.pace, clock), signal);
             pollsAtOnce = false;
             if ((0,runtime_runtime/* stopReason */.P)(runtime) === 'cancelled')
                 return stopped(state, options, 'cancelled');
@@ -45275,16 +44579,13 @@ function haveDevicesEnded({ counts, active, missingFields }, announcedDevices) {
 function hasChanged(before, { counts }) {
     return ['pass', 'fail', 'error', 'stop'].some((kind) => counts[kind] !== before?.counts[kind]);
 }
-/** Whether the first polls may say that there is no such testset. One that this step created or resumes exists. */
-function mayNotExist({ lastStatus }, { origin }) {
-    return !lastStatus && origin === 'attached';
-}
 /** Updates the state after a failed poll. @returns how the polling ended, if this failure ends it */
 function recordFailure(state, reply, options) {
     const { error } = reply;
     const meaning = service_failures/* FAILURES */.EM[reply.kind].poll;
-    // If the testset exists, a 401 or 403 proves no wrong credentials: a firewall may send one, even in the service's format.
-    if (meaning === 'rejected' && mayNotExist(state, options))
+    // One that this step created or resumes exists. Then a 401 or 403 proves no wrong credentials: a firewall may send one.
+    const mayNotExist = !state.lastStatus && options.origin === 'attached';
+    if (meaning === 'rejected' && mayNotExist)
         return unfinished('rejected', error);
     state.lastError = error;
     state.failures += 1;
@@ -45297,12 +44598,11 @@ function recordFailure(state, reply, options) {
         state.notReady.reset();
         state.pace = afterFailure(state.pace, meaning === 'maintenance');
     }
-    if (meaning === 'rejection')
-        state.rejections += 1;
-    else
-        state.rejections = 0;
+    state.rejections = meaning === 'rejection' ? state.rejections + 1 : 0;
     options.onFailure?.(error, state.failures);
-    if (mayNotExist(state, options) && isNotThere(state, options))
+    const notReadyMs = options.once ? retry/* NOT_READY_WITHOUT_WAIT_MS */.q : retry/* MAX_NOT_READY_MS */.Q7;
+    const isNotThere = state.rejections >= MAX_REJECTIONS || state.notReady.leftMs(notReadyMs) <= 0;
+    if (mayNotExist && isNotThere)
         return unfinished('rejected', error);
     const isGivenUp = state.failing.leftMs(retry/* MAX_FAILING_MS */.bi) <= 0;
     if (!isGivenUp && (state.lastStatus || !isUnreachable(reply, options)))
@@ -45310,14 +44610,6 @@ function recordFailure(state, reply, options) {
     const gaveUp = state.failures > 1 && `Gave up after ${state.failures} failed polls in a row.`;
     const message = (0,model_words/* joinPieces */.Am)(' ', [error.message, gaveUp]);
     return unfinished('timed-out', error.rephrase(message), 'Its status could not be read.');
-}
-/** Whether a testset without any status is taken not to exist. */
-function isNotThere({ rejections, notReady }, { once }) {
-    if (rejections >= MAX_REJECTIONS)
-        return true;
-    if (once)
-        return notReady.leftMs(retry/* NOT_READY_WITHOUT_WAIT_MS */.q) <= 0;
-    return notReady.leftMs(retry/* MAX_NOT_READY_MS */.Q7) <= 0;
 }
 /** Whether the first contact with the service failed in a way that a retry cannot change, or that a single poll does not retry. */
 function isUnreachable(reply, options) {
@@ -45331,10 +44623,12 @@ function isUnreachable(reply, options) {
 /** The run was stopped; a testset that this step created is running, one that was given by its identifier may not exist. */
 function stopped({ lastStatus, lastError, failures }, options, reason) {
     const outcome = reason === 'cancelled' ? 'cancelled' : 'timed-out';
+    if (lastStatus) {
+        const ending = (0,model_testset/* decideEarly */.Ou)(outcome, failures < 2 ? undefined : lastError);
+        return { kind: 'unfinished', ending: { ...ending, reasons: [...ending.reasons, ...whyOpen(lastStatus, options)] } };
+    }
     const early = `${(0,model_words/* capitalize */.ZH)(runtime_runtime/* STOP_WORDS */.$[reason])} before the service returned a status of the testset.`;
-    const ending = (0,model_testset/* decideEarly */.Ou)(outcome, lastStatus && failures < 2 ? undefined : lastError, ...(options.origin !== 'created' && !lastStatus ? [early] : []));
-    const open = lastStatus ? whyOpen(lastStatus, options) : [];
-    return { kind: 'unfinished', ending: { ...ending, reasons: [...ending.reasons, ...open] } };
+    return options.origin === 'created' ? unfinished(outcome, lastError) : unfinished(outcome, lastError, early);
 }
 /** What the last status says of a testset that is not complete, beside how many devices have ended. */
 function whyOpen(status, { announcedDevices }) {
@@ -45360,10 +44654,7 @@ const SETTLE_MS = 2 * 60_000;
 const PAUSE_MS = 10_000;
 /**
  * Reads status and results again while they contradict each other or themselves: a service may write them to different stores
- * (docs/design.md §4). Never fails.
- *
- * @param readAgain reads both anew; `undefined` if that failed
- * @returns the last pair; the first one, at once, if it leaves no doubt
+ * (docs/design.md §4). Never fails. @param readAgain reads both anew; `undefined` if that failed @returns the last pair
  */
 async function settle(runtime, first, readAgain) {
     const [doubt] = openDoubts(first);
@@ -45464,7 +44755,10 @@ async function waitUntilEnded(context, existing) {
     let most = { announcedDevices, mostFailures: 0 };
     const onStatus = (status) => {
         latest = status;
-        most = addCounts(most, status);
+        most = {
+            announcedDevices: Math.max(most.announcedDevices, status.counts.total),
+            mostFailures: Math.max(most.mostFailures, (0,model_counts/* failureCount */.Ep)(status.counts)),
+        };
         progress.update(id, status);
     };
     const endedWith = (ending) => {
@@ -45506,7 +44800,8 @@ async function waitUntilEnded(context, existing) {
             if (!wait)
                 return await readResults(status, { notReadyMs: retry/* NOT_READY_WITHOUT_WAIT_MS */.q });
             // Safe for a testset that is not `Complete`: the service then responds with 6002.
-            const settled = await settle(runtime, await readResults(status, status.state === 'complete' ? {} : fetch_results_NO_RETRY), readAgain);
+            const first = await readResults(status, status.state === 'complete' ? {} : fetch_results_NO_RETRY);
+            const settled = await settle(runtime, first, readAgain);
             // `Complete` may have come too early: if devices still run, polling goes on.
             if (isSettled(settled) || (status.state === 'complete' && hasEnded(latest ?? status, announcedDevices))) {
                 progress.update(id, { ...settled, state: 'complete' });
@@ -45517,12 +44812,6 @@ async function waitUntilEnded(context, existing) {
     catch (error) {
         return endedWith(unexpectedError(error));
     }
-}
-function addCounts({ announcedDevices, mostFailures }, { counts }) {
-    return {
-        announcedDevices: Math.max(announcedDevices, counts.total),
-        mostFailures: Math.max(mostFailures, (0,model_counts/* failureCount */.Ep)(counts)),
-    };
 }
 function unexpectedError(cause) {
     const message = `Waiting for the testset failed unexpectedly: ${(0,model_errors/* messageOf */.bD)(cause)}.`;
@@ -45538,17 +44827,16 @@ function unexpectedError(cause) {
 
 
 
-/**
- * Waits for the testsets and judges them. Then creates another for each scenario whose failures could be chance, and waits for it, as often
- * as the inputs allow. Never fails.
- */
+/** Waits for the testsets and judges them; tries scenarios again whose failures could be chance, as the inputs allow. Never fails. */
 async function waitAndRetry(others, created, { maxFailures, quarantine, retryFailed }) {
     const { clock, log, cancelled, timeLeftMs } = others.runtime;
     const startedAt = clock.now();
     const context = { ...others, progress: createProgress(others.runtime) };
     const rules = { maxFailures, quarantine: quarantine?.entries ?? [] };
-    let testsets = await waitForTestsets(context, created);
+    let testsets = [];
+    let pending = created;
     for (;;) {
+        testsets = [...testsets, ...(await waitForTestsets(context, pending))];
         const verdict = judge(testsets, rules);
         const elapsedMs = clock.now() - startedAt;
         if (!created.createRetries || retryFailed === 0 || cancelled.aborted)
@@ -45560,11 +44848,12 @@ async function waitAndRetry(others, created, { maxFailures, quarantine, retryFai
             return { verdict, notes, elapsedMs };
         const scenarios = retries.map(({ scenario }) => scenario);
         log.info(`Retrying ${(0,model_words/* nounFor */.Ax)(scenarios.length, 'scenario')} ${(0,model_words/* listFirst */.rL)(scenarios, model_words/* MAX_IN_LOG_LINE */.He)}.`);
-        testsets = [...testsets, ...(await waitForTestsets(context, { testsets: created.createRetries(retries) }))];
+        pending = { testsets: created.createRetries(retries) };
     }
 }
 
 ;// CONCATENATED MODULE: ./build/run.js
+
 
 
 
@@ -45684,34 +44973,6 @@ function logLine(line) {
             parts.push(`\u001b[${COLOUR_CODES[colour]}m${shown}\u001b[0m`);
     }
     return parts.join(' ').trimEnd();
-}
-
-
-/***/ }),
-
-/***/ 9807:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   A: () => (/* binding */ readPageTitle)
-/* harmony export */ });
-/* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(271);
-
-/** A title stands at the start of a page; the rest is not searched. In UTF-16 units. */
-const MAX_HEAD = 16 * 1024;
-const MAX_TITLE = 60;
-/**
- * Reads the title of an HTML page, at most 60 characters of it, with its entities as they are. It usually names the product that responded.
- *
- * @returns '' for a page without a title; `undefined` if the text is not a page
- */
-function readPageTitle(text, redact) {
-    const head = text.slice(0, MAX_HEAD).trimStart();
-    if (!/^<[!?a-z]/i.test(head))
-        return undefined;
-    const title = /<title(?:\s[^<>]*)?>([^<]*)</i.exec(head)?.[1] ?? '';
-    // Redacted before it is cut: a part of a secret would not be found.
-    return (0,_model_text_js__WEBPACK_IMPORTED_MODULE_0__/* .cleanText */ .X5)(redact(title), MAX_TITLE);
 }
 
 
@@ -45880,8 +45141,8 @@ function createRedactor(secrets) {
     const short = new Set([...values, ...visible].filter((value) => value !== '' && !isLong(value)));
     const usual = [...new Set([...long.flatMap(secretForms), ...visible.filter(isLong)])];
     const escaped = [...new Set(long.flatMap(escapedForms))];
-    const findUsual = createFinder(usual.map((form) => ({ form, pattern: anySpaces(form) })));
-    const findEscaped = createFinder(escaped.map((form) => ({ form, pattern: escapePattern(form) })));
+    const findUsual = createFinder(usual, anySpaces);
+    const findEscaped = createFinder(escaped, escapePattern);
     const redactEscaped = (text) => {
         const clean = ESCAPED.test(text) ? replaceFound(text, findEscaped(text)) : text;
         const joined = clean.replace(LINE_END, '');
@@ -45915,16 +45176,16 @@ const LINE_END = new RegExp(`${END}(?<=[\\w+/-]{60}${END})`, 'g');
 /** V8 rejects an alternative of more than 32,000 UTF-16 units, and only when the expression is first used. */
 const MAX_PATTERN = 20_000;
 /** Returns a function that finds every form, the longest first: a shorter one may be a part of it. */
-function createFinder(searches) {
-    const sorted = searches.toSorted((a, b) => b.form.length - a.form.length);
+function createFinder(forms, toPattern) {
+    const isLarge = (form) => toPattern(form).length > MAX_PATTERN;
+    const sorted = forms.toSorted((a, b) => b.length - a.length);
+    const patterns = sorted.filter((form) => !isLarge(form)).map(toPattern);
+    // `(?!)` matches nothing.
+    const finder = new RegExp(patterns.join('|') || '(?!)', 'g');
     const large = sorted.filter(isLarge);
-    const usual = sorted.filter((search) => !isLarge(search)).map(({ pattern }) => pattern);
-    const finder = usual.length > 0 ? new RegExp(usual.join('|'), 'g') : undefined;
     return (text) => [
-        ...large.flatMap(({ form }) => findForm(text, form)),
-        ...(finder
-            ? Array.from(text.matchAll(finder), (match) => [match.index, match.index + match[0].length])
-            : []),
+        ...large.flatMap((form) => findForm(text, form)),
+        ...Array.from(text.matchAll(finder), (match) => [match.index, match.index + match[0].length]),
     ];
 }
 function findForm(text, form) {
@@ -45969,9 +45230,6 @@ function replaceFound(text, found) {
         from = end;
     }
     return clean + text.slice(from);
-}
-function isLarge({ pattern }) {
-    return pattern.length > MAX_PATTERN;
 }
 /** Names are shown with single spaces, whatever the number in the secret. */
 function anySpaces(form) {
@@ -46026,7 +45284,7 @@ function decodeString(token) {
     if (!token.includes('\\'))
         return '';
     try {
-        return JSON.parse(token);
+        return String(JSON.parse(token));
     }
     catch {
         return '';
@@ -46074,13 +45332,10 @@ function stopReason({ signal, cancelled }) {
 /** Resolves when a signal aborts. */
 function whenAborted(signal) {
     return new Promise((resolve) => {
-        const onAbort = () => {
-            resolve();
-        };
         if (signal.aborted)
-            resolve();
+            resolve(undefined);
         else
-            signal.addEventListener('abort', onAbort);
+            signal.addEventListener('abort', resolve);
     });
 }
 /** Runs work with a signal that aborts when its time is over, or with `graceOver`. */
@@ -46111,7 +45366,7 @@ async function withTimeout({ clock, cancelled, graceOver }, { ms, from, afterCan
         done.abort();
     }
 }
-/** Repeats work until its result is final, all tries are used, or the signal aborts. An abort ends the pause, and one last try follows. @returns the last result */
+/** Repeats work until its result is final, all tries are used, or the signal aborts: that ends the pause, and one last try follows. */
 async function repeat({ clock, signal }, { maxTries = Infinity, pauseMs }, work) {
     for (let tries = 1;; tries += 1) {
         const result = await work(tries);
@@ -46123,10 +45378,7 @@ async function repeat({ clock, signal }, { maxTries = Infinity, pauseMs }, work)
         await clock.sleep(pause, signal);
     }
 }
-/**
- * Gives each address of a host name 2.5 s for a connection from this thread, except the last, which has the time of the whole connection.
- * The 250 ms of Node.js are too short for a server on another continent (nodejs/node#54359).
- */
+/** Gives each address of a host name 2.5 s, from this thread: 250 ms are too short for another continent (nodejs/node#54359). */
 function allowSlowConnections() {
     (0,node_net__WEBPACK_IMPORTED_MODULE_0__.setDefaultAutoSelectFamilyAttemptTimeout)(2_500);
 }
@@ -46152,12 +45404,7 @@ const ENTRY = 'PK\u0001\u0002';
 const LIST_LIMIT = 64 * 1024 * 1024;
 const [STORED, DEFLATED] = [0, 8];
 const ENCRYPTED = 1;
-/**
- * Lists the files of a zip by its central directory. Nothing is written to disk.
- *
- * @returns `undefined` if it is not a complete zip
- * @throws if its list of files is damaged
- */
+/** Lists the files of a zip by its central directory; `undefined` if it is not a complete zip. @throws if the list is damaged */
 async function openZip({ size, read }) {
     const tailAt = Math.max(0, size - TAIL_BYTES);
     const tail = await read(tailAt, size - tailAt);
@@ -46185,7 +45432,7 @@ async function openZip({ size, read }) {
         throw new Error('its list of files is damaged', { cause: error });
     }
 }
-/** Reads one file of a zip in memory; `undefined` if there is none, or it is larger than `limit`. @throws as `openZip` and `read` do, and if it is no whole zip */
+/** Reads one file of a zip in memory, as `read` of `openZip` does. @throws also if the zip is not whole, or its list is damaged */
 async function readFromZip(zip, name, limit) {
     const read = (position, length) => Promise.resolve(zip.subarray(position, position + length));
     const opened = await openZip({ size: zip.length, read });
@@ -46195,7 +45442,7 @@ async function readFromZip(zip, name, limit) {
 }
 /** Numbers that are too large for the last record are in one before it (Zip64, 4.3.14 and 4.3.15). */
 async function locateList(tail, endAt, read) {
-    const [count, bytes, position] = [10, 12, 16].map((at) => tail.readUInt32LE(endAt + at));
+    const [count = 0, bytes = 0, position = 0] = [10, 12, 16].map((at) => tail.readUInt32LE(endAt + at));
     if (position < 0xffffffff && (count & 0xffff) < 0xffff)
         return { count: count & 0xffff, bytes, position };
     const record = await read(Number(tail.readBigUInt64LE(endAt - 20 + 8)), 56);
@@ -46283,8 +45530,6 @@ var network_error = __nccwpck_require__(1892);
 
 /** How long each step (DNS and TCP, proxy, TLS) may take, in milliseconds. */
 const CONNECT_MS = 15_000;
-/** In UTF-16 units. */
-const MAX_ISSUER_LENGTH = 100;
 /** Connects undici to the origin, directly or through the proxy with CONNECT. Every failure is a {@link NetworkError}. */
 function createConnector(origin, clock, proxyFor) {
     const proxy = proxyFor(origin);
@@ -46315,8 +45560,8 @@ function createConnector(origin, clock, proxyFor) {
         socket?.destroy();
         const issuer = (0,model_text/* cleanText */.X5)([O ?? CN].flat().join(), Infinity);
         // Not cut: a truncated secret no longer matches. RFC 5280 allows 64 characters.
-        const shown = issuer.length <= MAX_ISSUER_LENGTH && issuer;
-        return new network_error/* NetworkError */.Dr(error.kind, (0,words/* joinPieces */.Am)(', issued by ', [error.message, shown]), error);
+        const message = (0,words/* joinPieces */.Am)(', issued by ', [error.message, issuer.length <= 100 && issuer]);
+        return new network_error/* NetworkError */.Dr(error.kind, message, error);
     };
     return (options, done) => {
         reach(options).then((socket) => {
@@ -46367,8 +45612,6 @@ var errors = __nccwpck_require__(2011);
 
 /**
  * Reads a body as UTF-8. What arrived before a connection was cut is kept: it may contain the identifier of a testset.
- *
- * @param encoding the header `Content-Encoding`
  * @param maxBytes limit for the body, also when it is decompressed; a larger body is cut off
  */
 async function readBody(chunks, encoding, maxBytes) {
@@ -46388,8 +45631,9 @@ async function readBody(chunks, encoding, maxBytes) {
     }
     try {
         const body = decode(Buffer.concat(received), encoding, maxBytes);
-        if (hasTooManyValues(body))
-            throw new network_error/* NetworkError */.Dr('too-large', TOO_MANY_VALUES);
+        if (hasTooManyValues(body)) {
+            throw new network_error/* NetworkError */.Dr('too-large', 'the response has more than 2,000,000 objects and lists');
+        }
         return { text: body.toString('utf8'), ...(cutOff && { cutOff }) };
     }
     catch (error) {
@@ -46398,7 +45642,6 @@ async function readBody(chunks, encoding, maxBytes) {
 }
 /** `JSON.parse` takes 1 GB for 16 million nested lists. The results of 10,000 devices have about 40,000 objects. */
 const MAX_VALUES = 2_000_000;
-const TOO_MANY_VALUES = 'the response has more than 2,000,000 objects and lists';
 /** Whether a body would take too much memory as JSON. Brackets in strings count too: documents are parsed themselves. */
 function hasTooManyValues(body) {
     if (body.length <= MAX_VALUES)
@@ -46414,10 +45657,7 @@ function tooLarge(maxBytes) {
     return new network_error/* NetworkError */.Dr('too-large', `the response is larger than ${maxBytes / 1024 / 1024} MiB`);
 }
 const COMPRESSIONS = ['gzip', 'x-gzip', 'deflate'];
-/**
- * Undoes one compression, which was not asked for but which a proxy may add, also of a body that was cut off. A body that is not compressed as
- * its header says is left as it is. Of several compressions none is undone: 8,000 of them took 85 s.
- */
+/** Undoes one compression, which a proxy may add unasked, also of a body that was cut off. Not several: 8,000 of them took 85 s. */
 function decode(body, encoding = '', maxBytes) {
     const names = encoding.split(',').map((name) => name.trim().toLowerCase());
     const [name, ...others] = names.filter((each) => each !== '' && each !== 'identity');
@@ -46433,6 +45673,7 @@ function decode(body, encoding = '', maxBytes) {
     catch (error) {
         if ((0,errors/* codeOf */.$N)(error) === 'ERR_BUFFER_TOO_LARGE')
             throw tooLarge(maxBytes);
+        // It is not compressed as its header says.
         return body;
     }
 }
@@ -46447,10 +45688,8 @@ function decode(body, encoding = '', maxBytes) {
 /** Sign-in proxies set cookies of many kilobytes; the limit of Node.js is 16 KiB. */
 const MAX_HEADER_BYTES = 256 * 1024;
 /**
- * Sends a request and reads the response within its timeouts. Never throws. It uses `node:http`, because undici (6 to 8) closes the
- * connection on a `100 Continue` that it did not ask for, and a client must accept that (RFC 9110 §15.2).
- *
- * @param closed also stops the request
+ * Sends a request and reads the response within its timeouts, until a signal aborts. Never throws. It uses `node:http`: undici (6 to 8)
+ * closes the connection on a `100 Continue` that it did not ask for, and a client must accept that (RFC 9110 §15.2).
  */
 async function sendRequest(connection, host, clock, request, closed) {
     const timer = startTimer(clock, request.timeouts, [request.signal, closed]);
@@ -46482,8 +45721,10 @@ async function sendRequest(connection, host, clock, request, closed) {
             if (socket.bytesRead - readBefore > request.maxBytes)
                 fail(tooLarge(request.maxBytes));
         });
-        const { body } = request;
-        sendBody(sent, body, timer.recordActivity, failed).then(body && timer.bodySent, fail);
+        if (!request.body)
+            sent.end();
+        else
+            sendBody(sent, withActivity(request.body, timer.recordActivity), failed).then(timer.bodySent, fail);
     });
     // The request itself ends only after the connection was made, which can take 15 seconds or more.
     void (0,time_limits/* whenAborted */.eG)(timer.signal).then(() => {
@@ -46515,9 +45756,12 @@ async function sendRequest(connection, host, clock, request, closed) {
     }
 }
 /** Sends the body, a chunk when the one before has left this process. @param failed rejects when nothing more may be sent */
-async function sendBody(sent, body, recordActivity, failed) {
-    for await (const chunk of body ? withActivity(body, recordActivity) : []) {
-        await readArrived();
+async function sendBody(sent, body, failed) {
+    for await (const chunk of body) {
+        // A whole turn of the event loop: a response that has arrived is read before a write to a closed connection discards it.
+        // Of 600 early responses with an abrupt close 599 were read, without it 4; each other one means gigabytes that are sent again.
+        await (0,promises_.setImmediate)();
+        await (0,promises_.setImmediate)();
         const written = new Promise((resolve, reject) => {
             sent.write(chunk, (error) => {
                 if (error)
@@ -46529,14 +45773,6 @@ async function sendBody(sent, body, recordActivity, failed) {
         await Promise.race([written, failed]);
     }
     sent.end();
-}
-/**
- * Takes a whole turn of the event loop, so that a response that has arrived is read before a write to a closed connection discards it.
- * Of 600 early responses with an abrupt close 599 were read, without it 4; each of the others means gigabytes that are sent again.
- */
-async function readArrived() {
-    await (0,promises_.setImmediate)();
-    await (0,promises_.setImmediate)();
 }
 /** Aborts its signal, with a {@link NetworkError}, when the request stalls, takes too long or one of the signals aborts. */
 function startTimer(clock, timeouts, signals) {
@@ -46601,8 +45837,7 @@ async function* withActivity(chunks, recordActivity) {
 }
 /** The name of a header may be followed by spaces. */
 function joinHeaders(headers) {
-    const entries = Object.entries(headers).map(([name, value = '']) => [name.trim(), [value].flat().join(', ')]);
-    return Object.fromEntries(entries);
+    return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.trim(), [value].flat().join(', ')]));
 }
 
 ;// CONCATENATED MODULE: ./build/service/http/http-client.js
@@ -46613,7 +45848,7 @@ function joinHeaders(headers) {
 const MAX_REQUESTS = 10;
 /** How long an idle connection is kept, in milliseconds: many scenarios are polled several times a second. Many servers close it after 5 s. */
 const IDLE_MS = 4_000;
-/** Creates a client for the origin of `address`; the first request connects. */
+/** Sends requests to one origin, at most ten GETs at once: the timeouts of others begin when they are sent. No redirect is followed. */
 function createHttpClient(address, clock, proxyFor, rateLimit) {
     const origin = new URL(address.origin);
     const limit = (0,p_limit/* default */.A)(MAX_REQUESTS);
@@ -46640,8 +45875,12 @@ function createHttpClient(address, clock, proxyFor, rateLimit) {
         return isStale ? send({ createConnection }, request) : result;
     };
     return {
+        /** Sends a request on a connection that may be used again. */
         get: (request) => limit(() => sendGet({ ...request, method: 'GET' })),
-        // The server may be closing an idle connection at the moment of the write: 20 of 20 creates on old connections stayed unknown.
+        /**
+         * Sends a request at once, because its response may take hours, and on a new connection, because the server may be closing an idle one:
+         * 20 of 20 creates on old connections stayed unknown.
+         */
         post: (request) => send({ createConnection }, { ...request, method: 'POST' }),
         close: () => {
             closed.abort();
@@ -46670,10 +45909,10 @@ const LARGE = { timeouts: { stallMs: LONG_MS, totalMs: 600 * SECOND }, maxBytes:
 const UPLOAD = { timeouts: { stallMs: SHORT_MS, totalMs: 24 * 3600 * SECOND, responseMs: LONG_MS }, maxBytes: MIB };
 /** Creates the client of the service; the first operation connects. */
 function connectService({ baseUrl, userId, accessKey }, { clock, log, signal, redact }, proxyFor) {
-    const onWait = (pauseMs) => {
+    const rateLimit = (0,rate_limit/* createRateLimit */.a)(clock, signal, (pauseMs) => {
         log.info(`The service asked to wait ${(0,words/* formatSeconds */.Xo)(pauseMs)} before the next request.`);
-    };
-    const http = createHttpClient(baseUrl, clock, proxyFor, (0,rate_limit/* createRateLimit */.a)(clock, signal, onWait));
+    });
+    const http = createHttpClient(baseUrl, clock, proxyFor, rateLimit);
     const prefix = `${baseUrl.pathname.replace(/\/+$/, '')}/openapi/v2`;
     const authorization = `Basic ${Buffer.from(`${userId}:${accessKey.reveal()}`).toString('base64')}`;
     const headers = { authorization, accept: 'application/json', 'user-agent': 'run-testset' };
@@ -46682,11 +45921,8 @@ function connectService({ baseUrl, userId, accessKey }, { clock, log, signal, re
     const get = (path, limits, signal) => http.get({ path: `${prefix}${path}`, headers, ...limits, signal });
     return {
         fetchScenarios: async (query, signal, ms = SHORT_MS) => {
-            const response = await get(scenariosPath(query), small(ms), signal);
-            return contact.read(response, {
-                what: `the list of scenarios of project ${query.projectId}`,
-                read: readScenarios,
-            });
+            const what = `the list of scenarios of project ${query.projectId}`;
+            return contact.read(await get(scenariosPath(query), small(ms), signal), { what, read: readScenarios });
         },
         fetchStatus: async (testsetId, signal) => {
             const response = await get(`/testset/${testsetId}`, small(statusMs), signal);
@@ -46701,18 +45937,14 @@ function connectService({ baseUrl, userId, accessKey }, { clock, log, signal, re
             const reply = contact.read(response, { what, read: (data) => data });
             if (reply.kind !== 'value')
                 return reply;
-            if ((0,wire/* areComplete */.sY)(reply.value))
-                return { kind: 'value', value: (0,wire/* readDelivered */.hz)(reply.value) };
-            return (0,service_reply/* replyIncomplete */.RD)(what);
+            return (0,wire/* areComplete */.sY)(reply.value) ? { kind: 'value', value: (0,wire/* readDelivered */.hz)(reply.value) } : (0,service_reply/* replyIncomplete */.RD)(what);
         },
         sendCreate: async (body, signal) => {
             const result = await http.post({
                 path: `${prefix}/testset`,
                 headers: { ...headers, 'content-type': body.contentType, 'content-length': String(body.bytes) },
                 body: body.stream(),
-                onResponse: () => {
-                    body.responseStarted();
-                },
+                onResponse: body.responseStarted,
                 ...UPLOAD,
                 signal,
             });
@@ -46721,9 +45953,7 @@ function connectService({ baseUrl, userId, accessKey }, { clock, log, signal, re
         },
         hasResponded: contact.hasResponded,
         hasAcceptedCredentials: contact.hasAcceptedCredentials,
-        close: () => {
-            http.close();
-        },
+        close: http.close,
     };
 }
 function small(ms) {
@@ -46751,13 +45981,8 @@ function createResponseReader(redact, log) {
     };
 }
 function scenariosPath({ projectId, osType, query }) {
-    const parameters = new URLSearchParams();
-    if (osType)
-        parameters.set('os_type', osType);
-    if (query)
-        parameters.set('q', query);
-    const path = `/project/${projectId}/scenarios`;
-    return parameters.size === 0 ? path : `${path}?${parameters.toString()}`;
+    const parameters = new URLSearchParams({ ...(osType && { os_type: osType }), ...(query && { q: query }) });
+    return `/project/${projectId}/scenarios${parameters.size > 0 ? '?' : ''}${parameters.toString()}`;
 }
 function readScenarios(data) {
     const list = data['scenarios'];
@@ -46782,11 +46007,10 @@ function readScenarios(data) {
 /* harmony import */ var _model_error_codes_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2063);
 /* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2011);
 /* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(271);
-/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(5583);
-/* harmony import */ var _runtime_page_title_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(9807);
-/* harmony import */ var _failures_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(3333);
-/* harmony import */ var _http_rate_limit_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(7261);
-/* harmony import */ var _wire_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(1787);
+/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(5583);
+/* harmony import */ var _failures_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(3333);
+/* harmony import */ var _http_rate_limit_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(7261);
+/* harmony import */ var _wire_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(1787);
 
 
 
@@ -46795,39 +46019,28 @@ function readScenarios(data) {
 
 
 
-
-/** What a kind is if the response is from the service. */
-const KINDS_FROM_SERVICE = { temporary: 'no-value', elsewhere: 'rejected' };
-/**
- * Explains why a response has no value.
- *
- * @param what the object of the operation, such as "the new testset"
- * @param envelope what the response contains, if it is from the service
- * @returns also what the service says, without a full stop
- */
+/** Explains why a response to a request for `what` has no value. @returns also what the service says, without a full stop */
 function explainResponse(response, what, context, envelope) {
     const facts = readFacts(response, what, context, envelope);
     const { status, rejection } = facts;
     const failure = findRejection(facts) ?? findByStatus(facts);
-    const { code = 'service-rejected', sentence, said = facts.said, hint } = failure;
-    const kind = (envelope && KINDS_FROM_SERVICE[failure.kind]) ?? failure.kind;
-    const message = `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .joinPieces */ .Am)(': ', [sentence, said])}.`;
+    const { kind, code = 'service-rejected', sentence, said = facts.said, hint } = failure;
+    const message = `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .joinPieces */ .Am)(': ', [sentence, said])}.`;
     const words = failure.words ?? (said === '' || rejection ? undefined : `"${said}" (${status})`);
     return { kind, error: new _model_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .TestsetError */ .zS({ code, message, hint, words, rejection }), said: facts.said };
 }
 function readFacts(response, what, context, envelope) {
     const { status, headers, text, cutOff } = response;
     const { redact, credentialsAccepted } = context;
-    const isFromService = envelope !== undefined;
-    const pageTitle = (0,_runtime_page_title_js__WEBPACK_IMPORTED_MODULE_4__/* .readPageTitle */ .A)(text, redact);
+    const pageTitle = (0,_model_text_js__WEBPACK_IMPORTED_MODULE_3__/* .readPageTitle */ .AH)(text, redact);
     const answer = pageTitle ? `HTTP ${status} and a page titled "${pageTitle}"` : `HTTP ${status}`;
-    const { rejection, said = pageTitle === undefined ? (0,_wire_js__WEBPACK_IMPORTED_MODULE_6__/* .readSaid */ .ys)(text, redact) : '' } = readCode(envelope);
+    const { rejection, said = pageTitle === undefined ? (0,_wire_js__WEBPACK_IMPORTED_MODULE_5__/* .readSaid */ .ys)(text, redact) : '' } = readCode(envelope);
     // What was cut off may have said that a testset was created.
-    const isLimit = LIMIT_WORDS.test(said) || (credentialsAccepted && !cutOff && (0,_http_rate_limit_js__WEBPACK_IMPORTED_MODULE_8__/* .retryAfterMs */ .V)(headers) > 0);
+    const isLimit = LIMIT_WORDS.test(said) || (credentialsAccepted && !cutOff && (0,_http_rate_limit_js__WEBPACK_IMPORTED_MODULE_7__/* .retryAfterMs */ .V)(headers) > 0);
     const isLimited = !rejection && (status === 425 || status === 429 || (isDenied(status) && isLimit));
     // Without the fold of a header, as it is and decoded: a secret may hold `%42`, or be divided by either.
     const location = redact((0,node_querystring__WEBPACK_IMPORTED_MODULE_0__.unescape)(redact(headers['location']?.replace(/\s/g, '') ?? '')));
-    return { status, what, credentialsAccepted, isFromService, pageTitle, answer, rejection, said, isLimited, location };
+    return { status, what, credentialsAccepted, envelope, pageTitle, answer, rejection, said, isLimited, location };
 }
 /** Some services limit requests with 403. */
 const LIMIT_WORDS = /rate.?limit|too many requests/i;
@@ -46874,7 +46087,7 @@ function findRejection(facts) {
         let words = pageTitle ? `a page titled "${pageTitle}" (${status})` : undefined;
         // Many servers send a page with it.
         if (status === 401) {
-            hint = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .joinPieces */ .Am)(' ', [CREDENTIALS_HINT, isPage && `If they are right, ${LET_THROUGH}.`]);
+            hint = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .joinPieces */ .Am)(' ', [CREDENTIALS_HINT, isPage && `If they are right, ${LET_THROUGH}.`]);
             words = 'credentials rejected';
         }
         return { kind: 'unauthorized', code: 'credentials', sentence, hint, words };
@@ -46894,26 +46107,25 @@ function findRejection(facts) {
 function findByStatus(facts) {
     const { status, what, credentialsAccepted, pageTitle, answer, location } = facts;
     const request = `the request for ${what}`;
-    let hint = credentialsAccepted
-        ? "If this happens again, ask the service's support."
-        : 'Check `base-url` and the path in it.';
+    // An address that the service has answered at is right.
+    const again = "If this happens again, ask the service's support.";
+    let hint = credentialsAccepted ? again : 'Check `base-url` and the path in it.';
     const sentence = `The service responded to ${request} with ${answer}`;
-    if (status < 300 && facts.isFromService) {
+    if (status < 300 && facts.envelope) {
         const incomplete = `The service responded to ${request} with an incomplete response`;
         return { kind: 'no-value', sentence: incomplete, hint: 'Try again later.' };
     }
-    if (status < 300) {
-        if (pageTitle !== undefined)
-            hint = hintForSignIn(facts);
+    if (status < 300 && pageTitle !== undefined)
+        hint = hintForSignIn(facts);
+    if (status < 300)
         return { kind: 'unexpected', sentence, hint };
-    }
     if (status < 400) {
         const redirected = `The service redirected ${request} to ${withoutQuery(location)} (HTTP ${status}). The action does not follow redirects`;
         return { kind: 'elsewhere', code: 'redirected', sentence: redirected, hint: hintForRedirect(facts), said: '' };
     }
     if (status === 407) {
         const rejected = `A proxy rejected the credentials (HTTP 407) for ${what}`;
-        return { kind: 'elsewhere', code: 'proxy', sentence: rejected, hint: _failures_js__WEBPACK_IMPORTED_MODULE_5__/* .PROXY_HINT */ .Lx };
+        return { kind: 'elsewhere', code: 'proxy', sentence: rejected, hint: _failures_js__WEBPACK_IMPORTED_MODULE_4__/* .PROXY_HINT */ .Lx };
     }
     if (status === 408) {
         const slow = `The request for ${what} took too long for the service, or for a proxy in front of it (HTTP 408)`;
@@ -46934,21 +46146,16 @@ function findByStatus(facts) {
     return { kind: 'elsewhere', sentence, hint };
 }
 function hintForRedirect(facts) {
-    if (!isServicePath(facts.location))
+    const path = URL.parse(facts.location, 'https://service.invalid')?.pathname ?? '';
+    const isOfService = /\/openapi\/v2\/(?:testset|project)(?:\/|$)/.test(path);
+    if (!isOfService)
         return hintForSignIn(facts);
-    // The paths of the service have none.
-    if (/\/(?:[?#]|$)/.test(facts.location))
+    if (path.endsWith('/'))
         return 'A proxy adds a slash to the path: turn that off there.';
     return 'Set `base-url` to the final address of the service.';
 }
-/** An address that the service has answered at is right. */
 function hintForSignIn({ credentialsAccepted }) {
     return credentialsAccepted ? SIGN_IN_HINT : `${SIGN_IN_HINT} Otherwise check \`base-url\`.`;
-}
-/** Whether a redirect leads to an operation of the service, at another address. */
-function isServicePath(location) {
-    const path = URL.parse(location, 'https://service.invalid')?.pathname ?? '';
-    return /\/openapi\/v2\/(?:testset|project)(?:\/|$)/.test(path);
 }
 /** The target of a redirect without its query, which may hold a token. */
 function withoutQuery(location) {
@@ -46990,13 +46197,13 @@ const FAILURES = {
     unauthorized: { list: 'rejected', poll: 'rejected', results: 'again' },
     /** The testset exists, but it has no status yet or no complete results. */
     'not-ready': { list: 'again', poll: 'not-ready', results: 'not-ready' },
-    /** Another error code of the service, or another 3xx or 4xx of it. */
+    /** Another error code of the service, or 401 or 403 after it had accepted the credentials. */
     rejected: { list: 'unlisted', poll: 'rejection', results: 'again' },
     /** A success of the service without the value. */
     'no-value': { list: 'unlisted', poll: 'again', results: 'again' },
     /** A success that is not the service's, such as a sign-in page, or a response that is not HTTP. */
     unexpected: { list: 'unexpected', poll: 'again', results: 'again' },
-    /** Another status that is not the service's, such as a redirect. */
+    /** Another status, such as a redirect. */
     elsewhere: { list: 'not-started', poll: 'rejection', results: 'again' },
 };
 /** For a proxy that rejects the credentials. */
@@ -47054,7 +46261,7 @@ const NETWORK_FAILURES = {
     stopped: { ...LOST, kind: 'stopped' },
     source: LOST,
 };
-/** Explains why a request got no complete response. @param credentialsAccepted whether the service accepted the same credentials before */
+/** Explains why a request got no complete response. @param credentialsAccepted whether the service did so before */
 function explainNetworkError(error, what, credentialsAccepted = false) {
     const { message: reason, isAtProxy, target } = error;
     const failure = NETWORK_FAILURES[error.kind];
@@ -47085,7 +46292,7 @@ function explainNetworkError(error, what, credentialsAccepted = false) {
 /* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5583);
 
 
-/** A request that got no complete response. */
+/** Why a request got no complete response. */
 class NetworkError extends Error {
     kind;
     /** Whether the proxy itself could not be reached. */
@@ -47211,17 +46418,13 @@ function errorCode(error) {
 /* harmony export */ });
 /** Upper bound for `Retry-After` on a successful response, in milliseconds. */
 const MAX_PAUSE_AFTER_SUCCESS_MS = 15 * 60_000;
-/**
- * Creates a rate limit that allows the first request at once.
- *
- * @param end ends every wait when it aborts
- * @param onWait called once for each pause that delays a request, with the milliseconds that the response asked for
- */
+/** Until `end` aborts. @param onWait called once for each pause that delays a request, with the milliseconds that were asked for */
 function createRateLimit(clock, end, onWait) {
     let until = -Infinity;
     let pauseMs = 0;
     let reportedUntil = until;
     return {
+        /** Records the header of a response, even if its body was incomplete. */
         record: (result) => {
             if (result.kind === 'no-response')
                 return;
@@ -47232,6 +46435,7 @@ function createRateLimit(clock, end, onWait) {
             until = clock.now() + askedMs;
             pauseMs = askedMs;
         },
+        /** Resolves when the next request may be sent, or the signal aborts. */
         wait: async (requestSignal) => {
             if (clock.now() >= until)
                 return;
@@ -47247,11 +46451,7 @@ function createRateLimit(clock, end, onWait) {
 }
 /** The current date format of RFC 9110 §5.6.7; `Date.parse` alone accepts text such as "retry 2099". */
 const HTTP_DATE = /^[a-z]{3}, \d\d [a-z]{3} \d{4} \d\d:\d\d:\d\d GMT$/i;
-/**
- * Reads `Retry-After` (RFC 9110 §10.2.3): seconds, or a date relative to the `Date` of the same response.
- *
- * @returns milliseconds; 0 if the header is missing or invalid
- */
+/** `Retry-After` in milliseconds: it has seconds, or a date relative to `Date`; 0 if it is missing or invalid. */
 function retryAfterMs(headers) {
     const value = headers['retry-after']?.trim() ?? '';
     if (/^\d+$/.test(value))
@@ -47283,11 +46483,7 @@ function retryAfterMs(headers) {
 
 
 
-/**
- * Reads the response of a GET: the envelope first, then the status.
- *
- * @param credentialsAccepted whether the service accepted the same credentials before
- */
+/** Reads the response of a GET: the envelope first, then the status. @param credentialsAccepted before, in the same step */
 function readReply(result, { what, read }, redact, credentialsAccepted) {
     if (result.kind === 'no-response') {
         return { ...(0,_failures_js__WEBPACK_IMPORTED_MODULE_3__/* .explainNetworkError */ .QJ)(result.error, what, credentialsAccepted), retryAfterMs: 0 };
@@ -47340,7 +46536,7 @@ const MAX_FAILING_MS = 15 * 60_000;
 const MAX_NOT_READY_MS = 10 * 60_000;
 /** The same with `wait: false`. */
 const NOT_READY_WITHOUT_WAIT_MS = 60_000;
-/** Creates a timer without a failure. */
+/** Measures for how long the same thing has failed in a row. */
 function createFailureTimer(clock) {
     let failingSince = Infinity;
     return {
@@ -47350,27 +46546,19 @@ function createFailureTimer(clock) {
         reset: () => {
             failingSince = Infinity;
         },
+        /** How much later a retry may be sent, if all may take `limitMs`; 0 or less: none may. `Infinity` without a failure. */
         leftMs: (limitMs) => failingSince + limitMs - clock.now(),
     };
 }
-const MAX_BACKOFF_MS = 60_000;
-/**
- * Exponential backoff with full jitter, so that clients that failed together do not retry together.
- *
- * @param failures failures in a row; with 0 the delay is less than 2 s
- * @param random a number in [0, 1)
- * @returns milliseconds, less than a minute
- */
+/** Exponential backoff with full jitter, in milliseconds: clients that failed together do not retry together. @param random in [0, 1) */
 function backoffMs(failures, random) {
-    return random * Math.min(MAX_BACKOFF_MS, 2_000 * 2 ** Math.min(failures, 10));
+    return random * Math.min(60_000, 2_000 * 2 ** Math.min(failures, 10));
 }
 /** Between any two polls or requests for results, in milliseconds. */
 const MIN_DELAY_MS = 5_000;
-/** For what should be ready at any moment, after many polls. */
-const MAX_INCREASING_MS = 30_000;
 /** From 5 s up to 30 s, 15 % more with each poll: for what should be ready at any moment. */
 function increasingDelayMs(polls) {
-    return Math.min(MAX_INCREASING_MS, MIN_DELAY_MS * 1.15 ** polls);
+    return Math.min(30_000, MIN_DELAY_MS * 1.15 ** polls);
 }
 /** Adds to an error how long the service asked to wait. @param retryAfterMs 0 if it did not */
 function addPause(error, retryAfterMs) {
@@ -47473,15 +46661,13 @@ function readId(value) {
     const id = readInteger(value);
     return id !== undefined && id > 0 ? id : undefined;
 }
-/** The longest word or name of a status that is shown. */
-const MAX_WORD_LENGTH = 60;
 /** Reads `data` of the status operation; `undefined` if it has no status word. */
 function readStatus(data, redact) {
     const word = (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_3__/* .textIn */ .r7)(data, 'testset_status').trim();
     if (word === '')
         return undefined;
     const detail = (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_3__/* .objectIn */ .D7)(data, 'testset_status_detail');
-    const clean = (text) => (0,_model_text_js__WEBPACK_IMPORTED_MODULE_2__/* .cleanText */ .X5)(redact(text), MAX_WORD_LENGTH);
+    const clean = (text) => (0,_model_text_js__WEBPACK_IMPORTED_MODULE_2__/* .cleanText */ .X5)(redact(text), 60);
     const missing = [];
     const known = [];
     const count = (field) => {
@@ -47510,10 +46696,7 @@ function readStatus(data, redact) {
     const state = _model_testset_js__WEBPACK_IMPORTED_MODULE_5__/* .STATUS_WORDS */ .ly.find((one) => one === word.toLowerCase()) ?? 'other';
     return { state, word: clean(word), counts, active, missingFields, unknownCounts };
 }
-/**
- * Reads the payload of the result operation. Absent, null, `true`, `false` and blank documents are not delivered (docs/design.md,
- * variants); a document that is not text is written as JSON.
- */
+/** Reads the results. Absent, null, boolean and blank documents are not delivered (docs/design.md, variants); what is no text becomes JSON. */
 function readDelivered(data) {
     const documents = {};
     for (const kind of (0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .keysOf */ .YD)(_model_results_js__WEBPACK_IMPORTED_MODULE_1__/* .DOCUMENTS */ .fV)) {
@@ -47528,10 +46711,9 @@ function readDelivered(data) {
 }
 /** Whether the service considers the results complete. */
 function areComplete(data) {
-    const { complete } = data;
-    return ([undefined, true, 1].some((yes) => complete === yes) || (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_3__/* .textIn */ .r7)(data, 'complete').trim().toLowerCase() === 'true');
+    const { complete = true } = data;
+    return complete === true || complete === 1 || (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_3__/* .textIn */ .r7)(data, 'complete').trim().toLowerCase() === 'true';
 }
-/** What is nested too deeply for `JSON.stringify` becomes a text that no parser accepts. */
 function toText(value) {
     if (typeof value === 'string')
         return value;
@@ -47539,6 +46721,7 @@ function toText(value) {
         return JSON.stringify(value);
     }
     catch {
+        // A text that no parser accepts.
         return 'nested too deeply';
     }
 }
@@ -47556,29 +46739,6 @@ function readInteger(value) {
     const number = typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value;
     return typeof number === 'number' && Number.isSafeInteger(number) ? number : undefined;
 }
-
-
-/***/ }),
-
-/***/ 6693:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   B: () => (/* binding */ cancelSignal)
-/* harmony export */ });
-const cancel = new AbortController();
-// Entries import this module before all others: until there is a listener, a signal ends the process without a word and without outputs.
-// The listeners are never removed, so that a late signal does not change the exit code either.
-for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-    process.on(name, () => {
-        cancel.abort();
-    });
-}
-// The entry has listened since the process began.
-if ('isRunTestsetCancelled' in globalThis)
-    cancel.abort();
-/** Aborted when the runner cancels the step: it sends SIGINT, and SIGTERM 7.5 s later. SIGHUP comes when the terminal of a runner is closed. */
-const cancelSignal = cancel.signal;
 
 
 /***/ }),
@@ -47610,23 +46770,21 @@ var runtime_redact = __nccwpck_require__(9737);
 
 /** Hosts with GitHub's own artifact service: the same three kinds that the artifact client accepts. */
 const HOSTED = /(?:^github\.com|\.ghe\.com|\.localhost)$/i;
-/**
- * Reads the runner's variables and the event file, which may be missing or broken.
- *
- * @param redact replaces secrets in titles before they are cut: the beginning of a secret would no longer be found
- */
+/** Reads the runner's variables and the event file, which may be missing or broken. */
 function readContext(env, redact) {
     const event = readEvent(env['GITHUB_EVENT_PATH'] ?? '');
     const pullRequest = pullRequestIn(event, env);
     const serverUrl = readUrl(env['GITHUB_SERVER_URL'], 'https://github.com');
     const run = readRun(env, serverUrl, event, pullRequest, redact);
-    const mergeGroup = (0,fields/* objectIn */.D7)(event, 'merge_group');
+    const [message = ''] = [event, (0,fields/* objectIn */.D7)(event, 'merge_group')]
+        .map((one) => (0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)(one, 'head_commit'), 'message'))
+        .filter(Boolean);
     return {
         run,
         workspace: (0,external_node_path_.resolve)(env['GITHUB_WORKSPACE'] ?? ''),
         tempDir: (0,external_node_path_.resolve)(env['RUNNER_TEMP'] || (0,external_node_os_namespaceObject.tmpdir)()),
         hasEvent: event !== undefined,
-        commitMessage: redact(commitMessageIn(event) || commitMessageIn(mergeGroup)),
+        commitMessage: redact(message),
         isFork: isFork(event),
         actor: env['GITHUB_ACTOR'] ?? '',
         branches: branchesToCompare(env, event, pullRequest),
@@ -47655,9 +46813,6 @@ function pullRequestIn(event, env) {
         return { number: Number(number), base: { ref: env['GITHUB_BASE_REF'] } };
     return (0,fields/* objectIn */.D7)(event, 'pull_request');
 }
-function commitMessageIn(event) {
-    return (0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)(event, 'head_commit'), 'message');
-}
 /** A head repository that was deleted was a fork, too. */
 function isFork(event) {
     const pullRequest = (0,fields/* objectIn */.D7)(event, 'pull_request');
@@ -47680,6 +46835,8 @@ function readRun(env, serverUrl, event, pullRequest, redact) {
     const isOther = named !== undefined || (!event && /^(?:issue_comment|pull_request_target)$/.test(eventName));
     const head = (0,fields/* objectIn */.D7)(pullRequest, 'head');
     const headCommit = (0,fields/* textIn */.r7)(head, 'sha') || (isOther ? '' : commit);
+    // Those that the workflow declares for a run by hand, whether or not somebody sets them.
+    const inputs = Object.keys((0,fields/* objectIn */.D7)(event, 'inputs'));
     const isBranch = env['GITHUB_REF_TYPE'] === 'branch' && Object.keys(pullRequest).length === 0;
     return {
         repository,
@@ -47695,7 +46852,7 @@ function readRun(env, serverUrl, event, pullRequest, redact) {
         headCommit,
         url: runPage(serverUrl, repository, runId, attempt),
         event: eventName,
-        inputs: namesOfInputs(event),
+        inputs: inputs.length > 0 ? inputs : undefined,
         branch: (0,fields/* textIn */.r7)(head, 'ref') || (isBranch ? (env['GITHUB_REF_NAME'] ?? '') : ''),
         commitUrl: headCommit && ((0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)(event, 'head_commit'), 'url') || `${repositoryUrl}/commit/${headCommit}`),
         pullRequest: named,
@@ -47707,11 +46864,6 @@ function readJob(env, runUrl) {
     if (!/^[1-9]\d{0,17}$/.test(jobId))
         return {};
     return { jobId, jobUrl: runUrl ? `${runUrl}/job/${jobId}` : undefined };
-}
-/** The inputs that the workflow declares for a run by hand, whether or not somebody sets them. */
-function namesOfInputs(event) {
-    const names = Object.keys((0,fields/* objectIn */.D7)(event, 'inputs'));
-    return names.length > 0 ? names : undefined;
 }
 /** The addresses are those of the event, if it has them: other forges have other paths. */
 function readPullRequest(pullRequest, repositoryUrl, redact) {
@@ -47728,10 +46880,7 @@ function readPullRequest(pullRequest, repositoryUrl, redact) {
 function runPage(serverUrl, repository, runId, attempt) {
     if (repository === '' || runId === '')
         return '';
-    const page = `${serverUrl}/${repository}/actions/runs/${runId}`;
-    if (attempt <= 1)
-        return page;
-    return `${page}/attempts/${attempt}`;
+    return `${serverUrl}/${repository}/actions/runs/${runId}${attempt > 1 ? `/attempts/${attempt}` : ''}`;
 }
 function branchesToCompare(env, event, pullRequest) {
     const base = (0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)(pullRequest, 'base'), 'ref');
@@ -47742,18 +46891,16 @@ function branchesToCompare(env, event, pullRequest) {
         branches.unshift(env['GITHUB_REF_NAME'] ?? '');
     return branches.filter(Boolean);
 }
-/** `ci.yml` of `owner/name/.github/workflows/ci.yml@refs/heads/main`: an organization can require a workflow of another repository. */
+/** `ci.yml` of `owner/name/.github/workflows/ci.yml@refs/heads/main`; '' for one of another repository, which an organization can require. */
 function workflowFileIn(env) {
     const [path = ''] = (env['GITHUB_WORKFLOW_REF'] ?? '').split('@');
     const file = path.replace(`${env['GITHUB_REPOSITORY'] ?? ''}/.github/workflows/`, '');
     return file.includes('/') ? '' : file;
 }
 function readUrl(given, fallback) {
-    if (given === undefined || !URL.canParse(given))
-        return fallback;
-    return given.replace(/\/+$/, '');
+    return given !== undefined && URL.canParse(given) ? given.replace(/\/+$/, '') : fallback;
 }
-/** @returns `undefined` if there is no event that can be read: the step works without it */
+/** Reads the event; `undefined` if it cannot be read: the step works without it. */
 function readEvent(path) {
     try {
         const event = JSON.parse((0,external_node_fs_.readFileSync)(path, 'utf8').replace(/^\uFEFF/, ''));
@@ -47764,11 +46911,9 @@ function readEvent(path) {
     }
 }
 function readWhole(value, fallback) {
-    if (value === undefined || !/^[0-9]{1,15}$/.test(value))
-        return fallback;
-    return Number(value);
+    return value !== undefined && /^\d{1,15}$/.test(value) ? Number(value) : fallback;
 }
-/** @param matrix the input `matrix`; a text that is not JSON comes from a user, and distinguishes the job too */
+/** A text that is not JSON comes from a user, and distinguishes the job, too. */
 function readMatrix(matrix) {
     try {
         return JSON.parse(matrix) ?? undefined;
@@ -47817,29 +46962,24 @@ var platform = __nccwpck_require__(6980);
 
 /** Longest message of the service or the system in the job summary, in UTF-16 units. */
 const MESSAGE_LIMIT = 1000;
-/**
- * Shows an error that ended a step: every input error as an annotation, the cause of an error of ours in grey, the stack of an unexpected
- * one in the debug log. The last line says what happened and what to do; the job summary says the same.
- */
+/** Shows an error that ended a step: in the log, in a last line that says what happened and what to do, and in the job summary. */
 async function showFailure(error, runner, redact) {
     if (error instanceof input_reader/* InputErrors */.G)
-        showInputErrors(error, runner);
+        showInputErrors(error.errors, runner);
     if (error instanceof errors/* TestsetError */.zS)
         (0,log/* logCause */.k)(runner.log, error);
     else if (error instanceof Error)
         runner.log.debug(error.stack ?? '');
     const failure = describeFailure(error, runner.outputOf('testset-id'), redact);
-    const { icon, heading, messages, hint, lastLine = messages.join(' ') } = failure;
-    const summary = failureSummary({ icon, heading, messages: messages.map(redact), hint: redact(hint) });
+    const { heading, messages, hint, lastLine = messages.join(' ') } = failure;
+    const summary = failureSummary({ ...failure, messages: messages.map(redact), hint: redact(hint) });
     await runner.writeSummary(summary).catch((summaryError) => {
         runner.log.info(`The job summary could not be written: ${(0,errors/* messageOf */.bD)(summaryError)}`);
     });
     runner.fail((0,words/* joinPieces */.Am)(' ', [`${heading}.`, lastLine, hint]));
 }
 /** The last line shows a single one that is in no file. */
-function showInputErrors({ errors, warnings }, { log, annotate }) {
-    for (const warning of warnings)
-        log.warning(warning);
+function showInputErrors(errors, { log, annotate }) {
     if (isInLastLine(errors))
         return;
     for (const { input, message, place } of errors.slice(0, platform/* MAX_ANNOTATIONS */.KE))
@@ -47849,10 +46989,6 @@ function showInputErrors({ errors, warnings }, { log, annotate }) {
 }
 function isInLastLine([first, another]) {
     return !another && first?.place === undefined;
-}
-/** An error may be about several inputs, and an input may have several errors. */
-function namesOfWrongInputs(errors) {
-    return [...new Set(errors.flatMap(({ input }) => input.split(', ')))];
 }
 /** @param testsetIds of the testsets that the step created or attached to */
 function describeFailure(error, testsetIds, redact) {
@@ -47871,7 +47007,8 @@ function describeFailure(error, testsetIds, redact) {
 }
 function describeInputErrors({ errors, hint }) {
     const messages = errors.map(({ message }) => message);
-    const names = namesOfWrongInputs(errors);
+    // An error may be about several inputs, and an input may have several errors.
+    const names = [...new Set(errors.flatMap(({ input }) => input.split(', ')))];
     const heading = (0,outcomes/* formatNotStarted */.Wg)((0,words/* pluralize */.td)(names.length, 'wrong input'));
     const list = names.map((name) => `\`${name}\``).join(', ');
     const lastLine = `${list}: the lines above say how to correct ${(0,words/* nounFor */.Ax)(names.length, 'it', 'them')}.`;
@@ -47903,24 +47040,17 @@ var input_table = __nccwpck_require__(2793);
 const MIN_PART_LENGTH = 12;
 /** Words with separators, such as `ref=feature-login`. */
 const WORDS = /^(?:(?:[A-Z]?[a-z]{1,15}|[A-Z]{1,15})(?:[-_./+ =&]+|$))+$/;
-/** Creates the redactor for the secrets among the inputs, in all their encodings. Its forms, which the runner masks, are without words. */
+/**
+ * Creates the redactor for the secrets among the inputs, in all their encodings. Its forms, which the runner masks, are without words: the
+ * runner drops the outputs of every step that contain a masked text.
+ */
 function createSecretRedactor() {
     const key = (0,github_runner/* readInput */.R5)('access-key');
     // As HTTP Basic joins them: a service may send back what it received.
     const pair = key === '' ? [] : [`${(0,github_runner/* readInput */.R5)('user-id')}:${key}`];
-    const create = (withWords) => (0,runtime_redact/* createRedactor */.lY)([...input_table/* SECRET_INPUTS */.pH.flatMap((name) => secretsIn(name, withWords)), ...pair]);
+    const values = [...input_table/* SECRET_INPUTS */.pH.map((name) => (0,github_runner/* readInput */.R5)(name)), ...pair];
+    const create = (withWords) => (0,runtime_redact/* createRedactor */.lY)([...values, ...addressParts((0,github_runner/* readInput */.R5)('callback'), withWords)]);
     return { ...create(true), forms: create(false).forms };
-}
-/**
- * The value of an input, and its parts that may be a secret.
- *
- * @param withWords `false` for the runner: it drops the outputs of every step that contain a masked text
- */
-function secretsIn(name, withWords) {
-    const value = (0,github_runner/* readInput */.R5)(name);
-    if (name !== 'callback')
-        return [value];
-    return [value, ...addressParts(value, withWords)];
 }
 /** Warnings about secrets that ordinary texts contain by chance. */
 function shortSecretWarnings() {
@@ -47938,16 +47068,14 @@ function addressParts(text, withWords) {
     const withPlus = new URLSearchParams(search.replaceAll('+', '%2B'));
     const values = [search.slice(1), ...searchParams.values(), ...withPlus.values(), hash.slice(1), username];
     const segments = pathname.split('/');
-    const parts = [
+    return [
         href,
+        ...(search === '' ? [] : [`${pathname}${search}`]),
         // A long number may be the number of the run.
         ...values.filter((part) => part.length >= MIN_PART_LENGTH && !/^\d+$/.test(part) && (withWords || !WORDS.test(part))),
         ...[pathname, ...segments, ...segments.map((each) => (0,external_node_querystring_.unescape)(each))].filter(looksRandom),
         password,
     ];
-    if (search !== '')
-        parts.push(`${pathname}${search}`);
-    return parts;
 }
 /** Whether a part of a path is a token and not a word: it has letters, and digits or letters of both cases. */
 function looksRandom(part) {
@@ -47972,34 +47100,19 @@ async function runStep(settings, action) {
     }
     const { forms, redactText, redact } = createSecretRedactor();
     (0,github_runner/* mask */.dK)(forms);
-    const context = {
-        ...readContext(env, redact),
-        now: clock.date(),
-        redact,
-        proxyFor: (target) => (0,proxy/* proxyFor */.i)(target, env),
-    };
+    const runContext = readContext(env, redact);
     // GitHub's toolkit, here and in the worker, reads this file when it is loaded, and throws if it is empty or cut off.
     delete env['GITHUB_EVENT_PATH'];
-    const runner = (0,github_runner/* createRunner */.ji)(redactText, context.debug);
-    logEnvironment(env, context, runner);
-    const uncaught = listenForUncaught(runner.log);
-    const deadline = createDeadline(clock, cancelled);
-    const step = {
-        context,
-        runtime: {
-            clock,
-            log: runner.log,
-            signal: AbortSignal.any([cancelled, deadline.signal]),
-            timeLeftMs: deadline.timeLeftMs,
-            cancelled,
-            graceOver: deadline.graceOver,
-            redact,
-        },
-        platform: { ...context, ...runner, markOutcomeDecided: uncaught.markOutcomeDecided },
-        setDeadline: deadline.set,
-    };
+    const runner = (0,github_runner/* createRunner */.ji)(redactText, runContext.debug);
+    const { log } = runner;
+    logEnvironment(env, runContext, log);
+    const context = { ...runContext, now: clock.date(), redact, log, proxyFor: (target) => (0,proxy/* proxyFor */.i)(target, env) };
+    const uncaught = listenForUncaught(log);
+    const { setDeadline, stop, ...times } = createDeadline(clock, cancelled);
+    const runtime = { clock, log, cancelled, redact, ...times };
+    const platform = { ...context, ...runner, markOutcomeDecided: uncaught.markOutcomeDecided };
     try {
-        const lastLine = await Promise.race([uncaught.first, action(step)]);
+        const lastLine = await Promise.race([uncaught.first, action({ context, runtime, platform, setDeadline })]);
         if (lastLine === undefined)
             return 0;
         runner.fail(lastLine);
@@ -48011,7 +47124,7 @@ async function runStep(settings, action) {
         return 1;
     }
     finally {
-        deadline.stop();
+        stop();
         uncaught.stopListening();
     }
 }
@@ -48019,7 +47132,7 @@ async function runStep(settings, action) {
 const AFTER_CANCEL_MS = 6_000;
 /** The same after `timeout`. */
 const AFTER_TIMEOUT_MS = 58_000;
-/** The deadline of a step, counted from this call; `set` gives it when the inputs are read. */
+/** The deadline of a step, counted from this call; it is set when the inputs are read. */
 function createDeadline(clock, cancelled) {
     const began = clock.now();
     const [deadline, graceOver, ended] = [new AbortController(), new AbortController(), new AbortController()];
@@ -48031,10 +47144,10 @@ function createDeadline(clock, cancelled) {
     void (0,time_limits/* whenAborted */.eG)(cancelled).then(() => abortAfter(AFTER_CANCEL_MS, graceOver));
     let endsAt = Infinity;
     return {
-        signal: deadline.signal,
+        signal: AbortSignal.any([cancelled, deadline.signal]),
         graceOver: graceOver.signal,
         timeLeftMs: () => endsAt - clock.now(),
-        set: (timeoutMs) => {
+        setDeadline: (timeoutMs) => {
             endsAt = began + timeoutMs;
             void abortAfter(endsAt - clock.now(), deadline).then(() => abortAfter(AFTER_TIMEOUT_MS, graceOver));
         },
@@ -48068,7 +47181,7 @@ function listenForUncaught(log) {
     };
 }
 /** Makes proxies alike for all clients, and says what is odd about the environment of the step. */
-function logEnvironment(env, { hasEvent }, { log }) {
+function logEnvironment(env, { hasEvent }, log) {
     for (const entry of (0,proxy/* unifyProxySettings */.H)(env))
         log.debug(`NO_PROXY: ${entry} is not understood. It can have names of hosts and domains, addresses, and *.`);
     if (env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0') {
