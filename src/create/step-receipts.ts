@@ -33,7 +33,7 @@ export function openReceipts(
 ): StepReceipts {
   const { log } = runtime;
   let jobName: string | undefined;
-  void findJobName?.().then((name) => {
+  const named = findJobName?.().then((name) => {
     jobName = name;
   });
   const series = createSeries(runtime, keyFor, (key, receipts) => store.save(key, receipts, jobName));
@@ -51,6 +51,8 @@ export function openReceipts(
       try {
         await withTimeout(runtime, { ms: FINISH_MS, afterCancelMs: FINISH_MS, onTimeout }, async () => {
           await series.end(!canDelete);
+          // Without the name, receipts of another job would be deleted, too.
+          await named;
           if (canDelete) await store.remove(jobName);
         });
       } catch (error) {

@@ -13,7 +13,6 @@ import { failed, type ApiReply } from './api/api-reply.ts';
 import { openArtifacts, publishArtifact } from './artifact.ts';
 import { publishComment } from './comment.ts';
 import { findBaseline, isCompared } from './baseline.ts';
-
 import { createReceiptStore } from './receipt-store.ts';
 
 const ARTIFACT_WORKER = join(import.meta.dirname, 'artifact-worker', 'index.js');
@@ -58,11 +57,19 @@ export function openServices(env: Environment, context: RunContext, runtime: Run
       else if (result.kind === 'skipped') log.info(`No comment: ${result.reason}`);
       else log.warning(`The comment could not be written: ${result.reason}`);
     });
-  const { jobId } = run;
+  const { jobId = '' } = run;
+  let named: Promise<string | undefined> | undefined;
+  const findJobName = async (): Promise<string | undefined> => {
+    named ??= readJobName(api, jobId, runtime);
+    const name = await named;
+    // Receipts of several steps are worth another try.
+    if (name === undefined) named = undefined;
+    return name;
+  };
   return {
     ...services,
     ...(comment && { comment }),
-    ...(jobId !== undefined && { findJobName: () => readJobName(api, jobId, runtime) }),
+    ...(jobId !== '' && { findJobName }),
     findBaseline: (subject) => findBaseline(common, subject),
   };
 }
