@@ -36667,11 +36667,20 @@ function openServices(env, context, runtime, inputs) {
             else
                 log.warning(`The comment could not be written: ${result.reason}`);
         });
-    const { jobId } = run;
+    const { jobId = '' } = run;
+    let named;
+    const findJobName = async () => {
+        named ??= readJobName(api, jobId, runtime);
+        const name = await named;
+        // Receipts of several steps are worth another try.
+        if (name === undefined)
+            named = undefined;
+        return name;
+    };
     return {
         ...services,
         ...(comment && { comment }),
-        ...(jobId !== undefined && { findJobName: () => readJobName(api, jobId, runtime) }),
+        ...(jobId !== '' && { findJobName }),
         findBaseline: (subject) => findBaseline(common, subject),
     };
 }
@@ -40858,7 +40867,7 @@ const MIN_PAUSE_MS = 60_000;
 function openReceipts(runtime, store, keyFor, findJobName, isUncertain) {
     const { log } = runtime;
     let jobName;
-    void findJobName?.().then((name) => {
+    const named = findJobName?.().then((name) => {
         jobName = name;
     });
     const series = createSeries(runtime, keyFor, (key, receipts) => store.save(key, receipts, jobName));
@@ -40875,6 +40884,8 @@ function openReceipts(runtime, store, keyFor, findJobName, isUncertain) {
             try {
                 await (0,time_limits/* withTimeout */.wj)(runtime, { ms: FINISH_MS, afterCancelMs: FINISH_MS, onTimeout }, async () => {
                     await series.end(!canDelete);
+                    // Without the name, receipts of another job would be deleted, too.
+                    await named;
                     if (canDelete)
                         await store.remove(jobName);
                 });
