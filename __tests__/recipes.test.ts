@@ -208,7 +208,7 @@ async function invalidInputs(action: Action, given: ReadonlyMap<string, string>)
   return action.readInputs(raw, context).then(
     () => [],
     (error: unknown) => {
-      if (error instanceof InputErrors) return error.errors.map(({ input }) => input);
+      if (error instanceof InputErrors) return error.errors.flatMap(({ inputs }) => inputs);
       throw error;
     },
   );

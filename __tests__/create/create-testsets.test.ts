@@ -332,7 +332,7 @@ describe('a service that does not respond', () => {
     expect(calls.filter((call) => call === 'unanswered')).toHaveLength(5);
     expect(silences).toEqual([
       'create of scenario 101 and has not answered for 1',
-      'create of scenarios 103, 104, 105 and has not answered for 2',
+      'create of scenarios 103, 104, 105 and has not answered the first for 2',
     ]);
   });
 });

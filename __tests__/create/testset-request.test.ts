@@ -9,7 +9,7 @@ const PLAIN: AppTarget = {
   projectId: 509,
   app: { path: '/ws/app.apk', kind: 'file', name: 'app.apk' },
   osType: 'ANDROID',
-  testsetName: { title: 'Say "hello" \\ 안녕\n #7', ending: '' },
+  testsetName: { title: 'Say "hello" \\ 안녕\n #7', ending: '', isGiven: true },
   useVo: false,
 };
 

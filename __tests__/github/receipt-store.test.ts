@@ -239,7 +239,7 @@ describe('an artifact that cannot be used does not hide the others', () => {
   ])('%s', async (_what, content, fileName, reason) => {
     await plant(nameOf(1), content, fileName);
     expect(await findInAttempt3()).toMatchObject(GOOD);
-    const warning = new RegExp(`^warning: The receipt ${nameOf(1)} is not used: .*${reason}.* is created again\\.$`);
+    const warning = new RegExp(`^warning: The receipt ${nameOf(1)} is not used: .*${reason}.* created again\\.$`);
     expect(lines()).toEqual([expect.stringMatching(warning)]);
     expect((await readdir(tempDir())).filter((name) => name.startsWith('receipt-'))).toEqual([]);
   });

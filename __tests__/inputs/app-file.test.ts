@@ -158,7 +158,7 @@ describe('no match', () => {
       '`app-file` is a path outside of the container. "build/app.apk" in the workspace is used. Leave `${{ github.workspace }}` out.',
     ]);
     expect(reader.errors).toEqual([
-      { input: 'app-file', message: expect.stringMatching(/^`app-file` matches no file: "build\/app\.apk"\. /) },
+      { inputs: ['app-file'], message: expect.stringMatching(/^`app-file` matches no file: "build\/app\.apk"\. /) },
     ]);
     for (const other of ['/home/runner/work/other/other/build/app.apk', 'apps/wallet/wallet/app.apk']) {
       inputs['app-file'] = other;

@@ -36,7 +36,7 @@ test('the error names every input that is wrong', async () => {
   const wrong = { 'scenario-query': 'a\tb', 'os-type': 'x' };
   const error = await inputErrors(() => read(wrong));
   const names = ['base-url', 'user-id', 'access-key', 'project-id', 'os-type', 'scenario-query'];
-  expect(error?.errors.map(({ input }) => input)).toEqual(names);
+  expect(error?.errors.flatMap(({ inputs }) => inputs)).toEqual(names);
   expect(error?.hint).toMatch(/ No scenarios were listed\.$/);
   const withoutProject = await inputErrors(() => read({ ...ENOUGH, 'project-id': '' }));
   expect(withoutProject?.message).toMatch(/^`project-id` is empty/);

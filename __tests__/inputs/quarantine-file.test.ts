@@ -16,8 +16,8 @@ place.makeFolder('workspace/folder');
 async function readPath(path: string) {
   const { reader, warnings } = createReader({ 'quarantine-file': path }, redact);
   const file = await readQuarantineFile(reader, { workspace, redact, now: NOON });
-  expect(new Set(reader.errors.map(({ input }) => input)).size).toBeLessThanOrEqual(1);
-  const errors = reader.errors.map(({ input, message }) => `${input}: ${message}`);
+  expect(new Set(reader.errors.flatMap(({ inputs }) => inputs)).size).toBeLessThanOrEqual(1);
+  const errors = reader.errors.map(({ inputs, message }) => `${inputs.join(', ')}: ${message}`);
   return { file, errors, warnings };
 }
 

@@ -118,7 +118,7 @@ describe('a testset that an earlier step of the job left without a result', () =
     ['the same app, with results', () => reportOfStep(complete(devices(2, { 1: 'failed' }))), APP, []],
     ['a file that is cut off', () => reportJson(createView(reportOfStep(TIMED_OUT))).slice(0, -9), APP, []],
   ])('of %s', async (_what, report, inputs, ids) => {
-    const warnings = ids.map((id) => expect.stringContaining(`left testset ${id} of the same`));
+    const warnings = ids.map((id) => expect.stringContaining(`left testset ${id} without a result`));
     expect(await warningsAfter(report(), inputs)).toEqual(warnings);
   });
 });
@@ -222,7 +222,7 @@ if (process.geteuid) {
     await asOtherUser(() => reserveResultsDir(reader, job));
     const what = `^The folder for the results cannot be written to: "${DEFAULT}" \\(EACCES: .+\\)\\. `;
     const message = expect.stringMatching(`${what}Delete this folder or correct its owner.$`);
-    expect(reader.errors).toEqual([{ input: DEFAULT, message }]);
+    expect(reader.errors).toEqual([{ inputs: [DEFAULT], message }]);
     chmodSync(join(place.folder, locked), 0o777);
   });
 }

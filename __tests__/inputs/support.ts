@@ -146,8 +146,8 @@ export async function failureOf(workspace: Workspace, values: Values, context: P
   const error = await inputErrors(() => read(workspace, values, context, recording));
   const { errors = [], message = '', hint = '' } = error ?? {};
   return {
-    errors: errors.map((each) => `${each.input}: ${each.message}`),
-    names: errors.map(({ input }) => input),
+    errors: errors.map((each) => `${each.inputs.join(', ')}: ${each.message}`),
+    names: errors.map(({ inputs }) => inputs.join(', ')),
     message,
     hint,
     warnings: recording.warnings,

@@ -129,7 +129,7 @@ describe('a step', () => {
   });
 
   test('shows every input error: nine as annotations, the others in the log, all names in the last line', async () => {
-    const wrong = Array.from({ length: 11 }, (_, at) => ({ input: `in-${at}`, message: `\`in-${at}\` is odd.` }));
+    const wrong = Array.from({ length: 11 }, (_, at) => ({ inputs: [`in-${at}`], message: `\`in-${at}\` is odd.` }));
     const failWith = (errors: typeof wrong) => () => Promise.reject(new InputErrors(errors, 'No testset was created.'));
     const { exitCode, errors, outputs, text } = await run(failWith(wrong));
     expect(exitCode).toBe(1);

@@ -164,7 +164,9 @@ async function watchSilence(
     const [oldest] = silentScenarios;
     const scenarios = `${nounFor(silentScenarios.size, 'scenario')} ${listFirst([...silentScenarios], MAX_IN_LOG_LINE)}`;
     const what = oldest === 0 ? 'app' : `create of ${scenarios}`;
-    if (scenario === oldest) runtime.log.info(`The service has the ${what} and has not answered for ${minutes} min.`);
+    const first = silentScenarios.size > 1 ? 'the first ' : '';
+    if (scenario === oldest)
+      runtime.log.info(`The service has the ${what} and has not answered ${first}for ${minutes} min.`);
   }
   silentScenarios.delete(scenario);
 }

@@ -95,10 +95,11 @@ export function warningsOf({ ambiguous, uncertain, unread }: EarlierAttempts, is
   // Two files of an attempt may hold the same create.
   const names = [...new Set(uncertain.map(({ testsetName, time }) => `"${testsetName}" (${time})`))];
   if (names.length > 0) {
-    const [what, others] = names.length === 1 ? ['a testset', 'another'] : [`${names.length} testsets`, 'others'];
+    const isOne = names.length === 1;
+    const [what, others] = isOne ? ['a testset', 'another'] : [`${names.length} testsets`, 'others'];
     const created = `${nameAttempts(uncertain)} may have created ${what}, and this attempt creates ${others}`;
-    const list = listFirst(names, MAX_NAMES);
-    warnings.push(`${created}. If it exists, you pay for both: look in the service for ${list}.`);
+    const costs = isOne ? 'If it exists, you pay for both' : 'For each that exists you pay twice';
+    warnings.push(`${created}. ${costs}: look in the service for ${listFirst(names, MAX_NAMES)}.`);
   }
   if (unread.length > 0 && !isComplete) {
     const reasons = [...new Set(unread.map((file) => file.unread))].join(', ');

@@ -41,8 +41,14 @@ export function requestInfo({ target }: Pick<Inputs, 'target'>): RequestInfo {
   if (target.kind === 'attach') return { kind: 'attached', name: target.reportName ?? '', isNameGiven: true };
   const { osType, projectId, timeLimitMinutes, callback } = target;
   const name = formatTestsetName(target.testsetName);
-  const isNameGiven = target.testsetName.ending === '' || undefined;
-  const common = { name, isNameGiven, osType, projectId, timeLimitMinutes, callbackOrigin: callback?.origin };
+  const common = {
+    name,
+    isNameGiven: target.testsetName.isGiven,
+    osType,
+    projectId,
+    timeLimitMinutes,
+    callbackOrigin: callback?.origin,
+  };
   if (target.kind === 'scenarios') return { kind: 'scenario', ...common };
   return { kind: 'automated', ...common, useVo: target.useVo };
 }

@@ -96,7 +96,7 @@ async function downloadReport(api: Api, artifactId: number, signal: AbortSignal)
 
 /**
  * Downloads an artifact; `undefined` if it is larger than `limit` bytes. GitHub redirects to its storage, which must not get the token; the
- * address is secret for some minutes. @throws if the storage does not send it
+ * address is secret for some minutes. @throws if the connection breaks
  */
 export async function downloadZip(
   api: Api,
@@ -108,26 +108,27 @@ export async function downloadZip(
   const reply = await api(route, { artifact_id: artifactId });
   if (reply.kind !== 'value') return reply;
   if (!reply.location || signal.aborted) return failed('GitHub did not say where the artifact is');
-  return { kind: 'value', value: await download(reply.location, limit, signal) };
+  return download(reply.location, limit, signal);
 }
 
-async function download(address: string, limit: number, signal: AbortSignal): Promise<Buffer | undefined> {
+async function download(address: string, limit: number, signal: AbortSignal): Promise<ApiReply<Buffer | undefined>> {
   const options = { allowRedirects: false, allowRetries: false, keepAlive: true, socketTimeout: IDLE_TIMEOUT_MS };
   const client = new HttpClient('run-testset', [], options);
   const stop = client.dispose.bind(client);
   signal.addEventListener('abort', stop);
   try {
     const { message } = await client.get(address);
-    if (message.statusCode !== 200) throw new Error(`the storage responded (${message.statusCode})`);
+    const { statusCode: status = 0 } = message;
+    if (status !== 200) return { kind: 'failed', reason: `the storage responded ${status}`, status };
     const chunks: AsyncIterable<Buffer> = message;
     const read: Buffer[] = [];
     let bytes = 0;
     for await (const chunk of chunks) {
       bytes += chunk.length;
-      if (bytes > limit) return undefined;
+      if (bytes > limit) return { kind: 'value', value: undefined };
       read.push(chunk);
     }
-    return Buffer.concat(read);
+    return { kind: 'value', value: Buffer.concat(read) };
   } finally {
     signal.removeEventListener('abort', stop);
     stop();

@@ -28,7 +28,7 @@ export function unifyProxySettings(env: Record<string, string | undefined>): rea
 
 /**
  * Returns the proxy for an address, as GitHub's toolkit reads the settings; loopback addresses have none. The toolkit ignores a setting that
- * it cannot read, which would bypass the proxy; here that is an error.
+ * it cannot read, which would bypass the proxy; here that is an error. @param env after {@link unifyProxySettings}
  *
  * @throws TestsetError `proxy` if the setting is not an http or https address without a path, or has a `%` escape that cannot be decoded
  */

@@ -123,7 +123,9 @@ function toFiles(
     try {
       return [{ name, ...unsealReceipts(content, { ...key, requestId }) }];
     } catch (error) {
-      log.warning(`The receipt ${name} is not used: ${messageOf(error)}. What only this one names is created again.`);
+      log.warning(
+        `The receipt ${name} is not used: ${messageOf(error)}. Testsets that only this receipt names are created again.`,
+      );
       return [];
     }
   });

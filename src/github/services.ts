@@ -93,9 +93,9 @@ const CHANGING = /[\da-f]{7,}|\d+/gi;
 
 /** Describes what a step runs, the same from run to run: it identifies the comment that a later run updates. */
 export function reportKey({ target }: Pick<Inputs, 'target'>, redact: Redact): string {
-  const { title = '', ending } =
-    target.kind === 'attach' ? { title: target.reportName, ending: '' } : target.testsetName;
-  const name = ending === '' && redact(title).replace(CHANGING, '#');
+  const { title = '', isGiven } =
+    target.kind === 'attach' ? { title: target.reportName, isGiven: true } : target.testsetName;
+  const name = isGiven && redact(title).replace(CHANGING, '#');
   return joinPieces(', named ', [describeTarget(target, redact), name]);
 }
 

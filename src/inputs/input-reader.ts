@@ -14,8 +14,8 @@ export type RawInputs = (name: InputName) => string;
 
 /** One thing that is wrong with an input, or with several that exclude each other. */
 interface InputError {
-  /** The name of the input, or those of several, separated by `, `. */
-  readonly input: string;
+  /** The name of the input, or those of several. */
+  readonly inputs: readonly string[];
   /** What is wrong and what is allowed, in whole sentences; never the value of a secret. */
   readonly message: string;
   /** What to do, if changing the workflow file does not help. */
@@ -64,8 +64,8 @@ export function createInputReader(
   };
   const error: InputReader['error'] = (subject, message, hint, place) => {
     const given = isInput(subject) ? text(subject) : '';
-    const input = [subject].flat().join(', ');
-    const other = unknown.find(({ meant }) => meant === input)?.name;
+    const names = [subject].flat();
+    const other = unknown.find(({ meant = '' }) => names.some((name) => name === meant))?.name;
     const more = [
       // YAML removes its own quotes; these are a part of the value.
       /^(["']).*\1$/s.test(given) && 'Remove the quotes.',
@@ -73,7 +73,7 @@ export function createInputReader(
       /[^\P{Cc}\r\n]/u.test(given) && 'In double quotes a backslash is an escape: use single quotes.',
       other && `There is ${quote(other)}, which is no input.`,
     ];
-    errors.push({ input, message: joinPieces(' ', [message, ...more]), hint, place });
+    errors.push({ inputs: names, message: joinPieces(' ', [message, ...more]), hint, place });
   };
   const value = <Name extends InputName>(name: Name, mustBeSet = false): ValueOf<Name> => {
     const row = INPUTS[name];
@@ -93,7 +93,8 @@ export function createInputReader(
     error,
     warn: log.warning,
     warnOfUnknown: () => {
-      for (const { name, advice } of unknown.filter(({ meant }) => !errors.some(({ input }) => input === meant)))
+      const isNamed = (meant = ''): boolean => errors.some((each) => each.inputs.includes(meant));
+      for (const { name, advice } of unknown.filter(({ meant }) => !isNamed(meant)))
         log.warning(`There is no input ${quote(name)}. ${advice}`);
     },
     quote,

@@ -51,8 +51,7 @@ export async function warnOfEarlierStep(
   resultsDir: string,
   target: AppTarget | ScenarioTarget,
 ): Promise<void> {
-  const own = Number(/-(\d+)$/.exec(basename(resultsDir))?.[1] ?? 1);
-  for (let number = 1; number < own; number += 1) {
+  for (let number = 1; folderOf(workspace, number) !== resultsDir; number += 1) {
     const file = join(folderOf(workspace, number), 'report.json');
     const reading = readFile(file, 'utf8').then((text): unknown => JSON.parse(text));
     const report = await reading.catch(() => undefined);
@@ -61,10 +60,10 @@ export async function warnOfEarlierStep(
     const open = listIn(report, 'testsets').filter((testset) => OPEN.has(textIn(testset, 'outcome')));
     const ids = open.flatMap((testset) => numberIn(testset, 'id') ?? []);
     if (ids.length === 0) continue;
-    const left = `${nounFor(ids.length, 'testset')} ${ids.join(', ')} of the same without a result`;
+    const left = `${nounFor(ids.length, 'testset')} ${ids.join(', ')} without a result`;
     const advice = `To wait for ${nounFor(ids.length, 'it', 'them')} instead, set \`testset-id: ${ids.join(',')}\`.`;
     const costs = 'This step creates another, and you pay for both.';
-    reader.warn(`An earlier step of this job left ${left}. ${costs} ${advice}`);
+    reader.warn(`An earlier step of this job tested the same, and left ${left}. ${costs} ${advice}`);
   }
 }
 

@@ -73,7 +73,7 @@ function readAppOsType(reader: InputReader, app: AppFile | undefined): OsType {
   if (app && expected && given && expected !== given) {
     const reason = `\`os-type\` is ${given}, but ${reader.quote(app.name)} is for ${expected}`;
     reader.error('os-type', `${reason}. The service would reject it (4055). Remove \`os-type\`.`);
-  } else if (app && !expected && !reader.errors.some(({ input }) => input === 'app-file')) {
+  } else if (app && !expected && !reader.errors.some((each) => each.inputs.includes('app-file'))) {
     requireOsType(reader, 'a zip can be for either');
   }
   return given ?? expected ?? 'ANDROID';
@@ -93,7 +93,8 @@ function readNewTestset(
 ): Omit<NewTestset, 'projectId' | 'osType'> {
   const scenarios = chosen?.kind === 'ids' ? chosen.ids : [];
   const title = reader.value('testset-name');
-  const testsetName = title === undefined ? defaultTestsetName(context, scenarios) : { title, ending: '' };
+  const testsetName =
+    title === undefined ? defaultTestsetName(context, scenarios) : { title, ending: '', isGiven: true as const };
   const timeLimitMinutes = reader.value('time-limit');
   const callback = reader.value('callback');
   const loginId = reader.value('login-id');

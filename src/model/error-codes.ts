@@ -2,7 +2,7 @@ import { APP_TYPES } from './inputs.ts';
 import { keysOf, listAll } from './words.ts';
 
 /** The error codes of the service (docs/design.md, service §7). The words are for a heading, where `PROJECT` stands for the project. */
-export const ERROR_CODES: Readonly<Record<number, readonly [words: string, hint: string]>> = {
+const ERROR_CODES: Readonly<Record<number, readonly [words: string, hint: string]>> = {
   2001: [
     'PROJECT unknown to this account',
     'Check `project-id`: the project does not exist, or this account may not use it.',
@@ -74,7 +74,14 @@ export const CODES = {
   wrongParameter: 4051,
 } as const;
 
+/** What an error code means, for a heading; `undefined` if it is not documented. */
+export function wordsFor(code: number): string | undefined {
+  const [words] = ERROR_CODES[code] ?? [];
+  return words;
+}
+
 /** What to do about an error code. */
 export function hintFor(code: number): string {
-  return ERROR_CODES[code]?.[1] ?? "This error code is not documented. Ask the service's support.";
+  const [, hint = "This error code is not documented. Ask the service's support."] = ERROR_CODES[code] ?? [];
+  return hint;
 }

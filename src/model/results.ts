@@ -1,4 +1,7 @@
-/** The documents of a result response. `hasRuns`: it shows how each device run ended. `isJson`: JSON may escape a secret in it. */
+/**
+ * The documents of a result response, of which only the XML is judged. `hasRuns`: it shows how each device run ended. `isJson`: JSON may
+ * escape a secret in it.
+ */
 export const DOCUMENTS = {
   xml: { name: 'XML', file: 'xml', hasRuns: true, isJson: false },
   /** Without a declaration and without `testsuites`. */

@@ -10,8 +10,10 @@ export const MAX_NAME_LENGTH = 100;
 /** The name of a testset before it is cut. */
 export interface TestsetName {
   readonly title: string;
-  /** What is never cut, such as ` #7 (paid)`; empty for a name that was given. */
+  /** What is never cut, such as ` #7 (paid)`. */
   readonly ending: string;
+  /** Set if the workflow chose the name. */
+  readonly isGiven?: true;
 }
 
 /** The name of a testset, of 1 to 100 UTF-16 units: a longer title is cut between whole characters (docs/design.md, appendix B). */

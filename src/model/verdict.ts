@@ -39,7 +39,7 @@ export interface Judgement extends Decision {
   readonly warnings: readonly Warning[];
 }
 
-/** How a device run ended, as every text and file names it. In JUnit `skipped` would look better than a stopped run was. */
+/** How a device run ended, as every text and file names it. JUnit has no element for `stopped`; `skipped` would look better than it was. */
 export const DEVICE_LABELS = {
   passed: { words: 'passed', verb: 'passed' },
   failed: { words: 'failed', verb: 'failed', junit: { element: 'failure' } },

@@ -139,7 +139,7 @@ function adviseOn(facts: Facts, concerned: readonly TestVerdict[]): readonly str
   ];
 }
 
-/** It is never replaced: its status may fail although it runs. */
+/** A testset that cannot be read is never replaced: its status may fail although it runs. */
 function adviseOnUnread({ id, origin, problem }: TestVerdict, resumed: Report['resumed'] = []): string {
   const attempt = resumed.find(({ testsetId }) => testsetId === id)?.attempt ?? 1;
   const before = origin === 'resumed' ? ` of attempt ${attempt}` : '';

@@ -1,5 +1,5 @@
 import { countDevices, endedCount, hasNoneStarted, type Counts } from '../model/counts.ts';
-import { ERROR_CODES } from '../model/error-codes.ts';
+import { wordsFor } from '../model/error-codes.ts';
 import type { ErrorCode, TestsetError } from '../model/errors.ts';
 import { MARKS } from '../model/history.ts';
 import type { Outcome } from '../model/outcome.ts';
@@ -184,7 +184,7 @@ function formatProblem(problem: TestVerdict['problem'], { projectId }: Pick<Repo
   const { code, rejection, words = ERROR_WORDS[code] } = problem;
   if (!rejection) return words;
   const project = projectId === undefined ? 'project' : `project ${projectId}`;
-  const known = problem.words ?? ERROR_CODES[rejection.code]?.[0].replace('PROJECT', project);
+  const known = problem.words ?? wordsFor(rejection.code)?.replace('PROJECT', project);
   const said = cleanText(rejection.reason) && `"${cleanText(rejection.reason)}"`;
   return joinPieces(' ', [known ?? (said || words), `(${rejection.code})`]);
 }

@@ -43,7 +43,7 @@ export function compareWithBase({ report, addresses: { page }, fixed, branch }: 
   return join(': ', [markup`compared with ${run}${skipped}`, join(', ', changes)]);
 }
 
-/** They may wrap, a number and its word may not. */
+/** Up to `MAX_NAMES` devices. They may wrap, a number and its word may not. */
 function listNames(names: readonly string[]): string {
   return ` (${listFirst(names, MAX_NAMES)})`;
 }

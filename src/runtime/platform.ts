@@ -16,7 +16,7 @@ export interface Platform extends Services, Pick<RunContext, 'run' | 'workspace'
   markOutcomeDecided(): void;
 }
 
-/** What a step runs, to find the earlier report of the same. */
+/** What a step runs: an earlier report of the same is compared with it. */
 export interface ReportSubject extends Pick<Report, 'run' | 'request' | 'app'> {
   /** Identifiers; empty for other runs. */
   readonly scenarios: readonly number[];

@@ -18,7 +18,7 @@ interface ResponseFailure {
   /** What happened, without a full stop. */
   readonly sentence: string;
   /** Behind the sentence and in the heading; default: all that the service says. */
-  readonly said?: '';
+  readonly hidesSaid?: true;
   readonly hint: string;
   /** For the heading; default: what the service says. */
   readonly words?: string | undefined;
@@ -40,7 +40,8 @@ export function explainResponse(
   const facts = readFacts(response, what, context, envelope);
   const { status, rejection } = facts;
   const failure = findRejection(facts) ?? findByStatus(facts);
-  const { kind, code = 'service-rejected', sentence, said = facts.said, hint } = failure;
+  const { kind, code = 'service-rejected', sentence, hint } = failure;
+  const said = failure.hidesSaid ? '' : facts.said;
   const message = `${joinPieces(': ', [sentence, said])}.`;
   const words = failure.words ?? (said === '' || rejection ? undefined : `"${said}" (${status})`);
   return { kind, error: new TestsetError({ code, message, hint, words, rejection }), said: facts.said };
@@ -143,7 +144,13 @@ function findByStatus(facts: Facts): ResponseFailure {
   if (status < 300) return { kind: 'unexpected', sentence, hint };
   if (status < 400) {
     const redirected = `The service redirected ${request} to ${withoutQuery(location)} (HTTP ${status}). The action does not follow redirects`;
-    return { kind: 'elsewhere', code: 'redirected', sentence: redirected, hint: hintForRedirect(facts), said: '' };
+    return {
+      kind: 'elsewhere',
+      code: 'redirected',
+      sentence: redirected,
+      hint: hintForRedirect(facts),
+      hidesSaid: true,
+    };
   }
   if (status === 407) {
     const rejected = `A proxy rejected the credentials (HTTP 407) for ${what}`;

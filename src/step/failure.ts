@@ -30,7 +30,7 @@ export async function showFailure(error: unknown, runner: Runner, redact: Redact
   if (error instanceof InputErrors) showInputErrors(error.errors, runner);
   if (error instanceof TestsetError) logCause(runner.log, error);
   else if (error instanceof Error) runner.log.debug(error.stack ?? '');
-  const failure = describeFailure(error, runner.outputOf('testset-id'), redact);
+  const failure = describeFailure(error, runner.outputOf('testset-id').split(',').filter(Boolean), redact);
   const { heading, messages, hint, lastLine = messages.join(' ') } = failure;
   const summary = failureSummary({ ...failure, messages: messages.map(redact), hint: redact(hint) });
   await runner.writeSummary(summary).catch((summaryError: unknown) => {
@@ -42,7 +42,8 @@ export async function showFailure(error: unknown, runner: Runner, redact: Redact
 /** The last line shows a single one that is in no file. */
 function showInputErrors(errors: InputErrors['errors'], { log, annotate }: Runner): void {
   if (isInLastLine(errors)) return;
-  for (const { input, message, place } of errors.slice(0, MAX_ANNOTATIONS)) annotate({ title: input, message, place });
+  for (const { inputs, message, place } of errors.slice(0, MAX_ANNOTATIONS))
+    annotate({ title: inputs.join(', '), message, place });
   for (const { message } of errors.slice(MAX_ANNOTATIONS)) log.info(message);
 }
 
@@ -50,16 +51,16 @@ function isInLastLine([first, another]: InputErrors['errors']): boolean {
   return !another && first?.place === undefined;
 }
 
-/** @param testsetIds of the testsets that the step created or attached to */
-function describeFailure(error: unknown, testsetIds: string, redact: Redact): Failure {
+/** @param testsetIds those of the testsets that the step created or attached to */
+function describeFailure(error: unknown, testsetIds: readonly string[], redact: Redact): Failure {
   if (error instanceof InputErrors) return describeInputErrors(error);
   if (error instanceof TestsetError) {
     const shown = redactError(error, redact);
     return { heading: formatNotStarted(shown), messages: [shown.message], hint: shown.hint };
   }
   return {
-    icon: testsetIds === '' ? undefined : OUTCOME_TEXTS.failed.icon,
-    heading: testsetIds === '' ? formatNotStarted('unexpected error') : 'Failed · unexpected error',
+    icon: testsetIds.length > 0 ? OUTCOME_TEXTS.failed.icon : undefined,
+    heading: testsetIds.length > 0 ? 'Failed · unexpected error' : formatNotStarted('unexpected error'),
     messages: [`The action failed: ${messageOf(error)}.`],
     hint: `${attachHint(testsetIds)} Please report the error, with this log.`.trim(),
   };
@@ -68,7 +69,7 @@ function describeFailure(error: unknown, testsetIds: string, redact: Redact): Fa
 function describeInputErrors({ errors, hint }: InputErrors): Failure {
   const messages = errors.map(({ message }) => message);
   // An error may be about several inputs, and an input may have several errors.
-  const names = [...new Set(errors.flatMap(({ input }) => input.split(', ')))];
+  const names = [...new Set(errors.flatMap(({ inputs }) => inputs))];
   const heading = formatNotStarted(pluralize(names.length, 'wrong input'));
   const list = names.map((name) => `\`${name}\``).join(', ');
   const lastLine = `${list}: the lines above say how to correct ${nounFor(names.length, 'it', 'them')}.`;
@@ -76,10 +77,10 @@ function describeInputErrors({ errors, hint }: InputErrors): Failure {
 }
 
 /** A testset outlives the step; '' if there is none. */
-function attachHint(ids: string): string {
-  if (ids === '') return '';
-  const [what, it] = ids.includes(',') ? ['Testsets', 'them'] : ['Testset', 'it'];
-  return `${what} ${ids.replaceAll(',', ', ')} may still be running. To wait for ${it}, run a step with \`testset-id: ${ids}\`.`;
+function attachHint(ids: readonly string[]): string {
+  if (ids.length === 0) return '';
+  const [what, it] = [nounFor(ids.length, 'Testset'), nounFor(ids.length, 'it', 'them')];
+  return `${what} ${ids.join(', ')} may still be running. To wait for ${it}, run a step with \`testset-id: ${ids.join(',')}\`.`;
 }
 
 function failureSummary({ icon = OUTCOME_TEXTS['not-started'].icon, heading, messages, hint }: Failure): string {

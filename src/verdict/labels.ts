@@ -15,7 +15,10 @@ const AS_DOCUMENTED: Readonly<Record<TestResult, DeviceLabel>> = {
   unknown: 'failed',
 };
 
-/** Labels device runs so that labels and counts agree: documents mark as `error` what the status counts as failed or stopped. */
+/**
+ * Labels device runs so that labels and counts agree: documents mark as `error` what the status counts as failed or stopped. A run of which
+ * it is not certain how it ended has failed.
+ */
 export function labelDevices(testset: Complete): { suites: readonly Suite<DeviceRun>[]; areKindsKnown: boolean } {
   const { counts, results } = testset;
   const documented = countResults(results.suites);

@@ -26,7 +26,7 @@ export type ApiFailure = {
   /** Absent if there was no response. */
   readonly status?: number;
   /** What GitHub itself said; absent if it said nothing, or a page came. */
-  readonly said?: 'not-accessible' | 'other';
+  readonly said?: 'not-accessible' | 'not-accessible-by-own-token' | 'other';
 } & ({ readonly kind: 'rejected' | 'failed' } | { readonly kind: 'limited'; readonly retryAfterMs: number });
 
 /** Longest message of GitHub, in UTF-16 units. */
@@ -54,12 +54,16 @@ export function readError(error: unknown, redact: Redact): ApiFailure {
   const words = redact(joinPieces(': ', [textIn(data, 'message'), typeof first === 'string' ? first : detail]));
   const message = words || describePage(data, redact) || '';
   if (status >= 500 || status === 408) return { kind: 'failed', ...describeAnswer(status, message) };
-  if (isRateLimit(status, headers, message)) {
+  if (isRateLimit(status, headers, words)) {
     const answer = describeAnswer(status, message || 'too many requests');
     return { kind: 'limited', ...answer, retryAfterMs: pauseAskedFor(headers) };
   }
-  const said = /not accessible/i.test(words) ? 'not-accessible' : 'other';
-  return { kind: 'rejected', ...describeAnswer(status, message), ...(words !== '' && { said }) };
+  return { kind: 'rejected', ...describeAnswer(status, message), ...(words !== '' && { said: classifyWords(words) }) };
+}
+
+function classifyWords(words: string): NonNullable<ApiFailure['said']> {
+  if (!/not accessible/i.test(words)) return 'other';
+  return /personal access token/i.test(words) ? 'not-accessible-by-own-token' : 'not-accessible';
 }
 
 /** Without a time GitHub asks for a pause of at least a minute. */
@@ -111,9 +115,9 @@ export function describePage(data: unknown, redact: Redact): string | undefined 
 }
 
 /** GitHub answers 429 beyond a rate limit, or 403, as for a missing permission. */
-function isRateLimit(status: number, headers: JsonObject, message: string): boolean {
+function isRateLimit(status: number, headers: JsonObject, words: string): boolean {
   const isLimit = headers['retry-after'] !== undefined || headers['x-ratelimit-remaining'] === '0';
-  return status === 429 || (status === 403 && (isLimit || /rate limit/i.test(message)));
+  return status === 429 || (status === 403 && (isLimit || /rate limit/i.test(words)));
 }
 
 function cleanReason(text: string): string {

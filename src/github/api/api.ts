@@ -140,10 +140,11 @@ export function explainFailure(
   const permission = isReadOnly
     ? 'By default, the token of a pull request from a fork can only read; the job summary shows the same'
     : `Perhaps the token lacks a permission. The job of this step needs ${permissions}`;
+  const ofForbidden = { 'not-accessible': permission, 'not-accessible-by-own-token': NO_ACCESS, other: '' };
   const causes: Partial<Record<number, string | false>> = {
     301: 'The repository has a new name: start a new run, with a `github-token` for it',
     401: said && 'Check `github-token`: the token is wrong or too old. That of a GitHub App is valid for an hour',
-    403: said === 'not-accessible' && (/personal access token/i.test(reason) ? NO_ACCESS : permission),
+    403: said && ofForbidden[said],
     // GitHub hides from a token of your own what it may not see; that of the job sees its repository. Gitea has a 404 for what it lacks.
     404: !apiUrl.endsWith('/api/v1') && NO_ACCESS,
   };

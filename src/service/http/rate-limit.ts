@@ -7,7 +7,7 @@ const MAX_PAUSE_AFTER_SUCCESS_MS = 15 * 60_000;
 /** Applies `Retry-After` (RFC 9110 §10.2.3) to every request to the origin, not only to the one that received it. */
 export type RateLimit = ReturnType<typeof createRateLimit>;
 
-/** Until `end` aborts. @param onWait called once for each pause that delays a request, with the milliseconds that were asked for */
+/** Allows the first request at once. `end` ends every wait when it aborts. @param onWait called once for each pause that delays a request, with the milliseconds that were asked for */
 export function createRateLimit(clock: Clock, end?: AbortSignal, onWait?: (pauseMs: number) => void) {
   let until = -Infinity;
   let pauseMs = 0;
