@@ -77,8 +77,9 @@ const JOBS: readonly Row[] = [
   ['two jobs, of which the name of the other is not known', ['1a mine: 7=0', '1b: 8=0'], { testsets: '7 of 1' }],
   ['two jobs, one of which cannot be read', ['1a mine: 7=0', '1b: unread'], { testsets: '7 of 1' }],
   ['two jobs of the same name', ['1a mine: 7=0', '1b mine: 8=0'], { ambiguous: '0' }],
-  ['two jobs of other names', ['1a other: 7=0', '1b web: 8=0'], { ambiguous: '0' }],
-  ['one job of another name', ['1a other: 7=0'], { testsets: '7 of 1' }],
+  ['two jobs of other names', ['1a other: 7=0', '1b web: 8=0'], {}],
+  ['one job of another name', ['1a other: 7=0'], {}],
+  ['two jobs without names', ['1a: 7=0', '1b: 8=0'], { ambiguous: '0' }],
   [
     'two jobs, and later only the other',
     ['1a mine: 7=0', '1b other: 8=0', '2c other: 9=0', '3d other: end'],

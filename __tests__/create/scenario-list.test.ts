@@ -45,15 +45,15 @@ describe('the check before a create', () => {
     expect(await list([reply])).toMatchObject({ words: expected, requests: 1 });
   });
 
-  test.each<[string, ListReply]>([
-    ['HTTP 502', http(502)],
-    ['a broken connection', failed('reset')],
-    ['no connection', failed('refused')],
-    ['data that is not there yet', codeReply(6003)],
-  ])('is repeated for a minute, and then leaves the rest to the create: %s', async (_what, reply) => {
+  test.each<[string, ListReply, string?]>([
+    ['HTTP 502, and is not known to be the service', http(502), 'not-started: service-rejected'],
+    ['a broken connection, and leaves the rest to the create', failed('reset')],
+    ['no connection, and leaves the rest to the create', failed('refused')],
+    ['data that is not there yet, and leaves the rest to the create', codeReply(6003)],
+  ])('is repeated for a minute after %s', async (_what, reply, expected = 'unlisted') => {
     // A long random pause does not cut the minute short.
     const { words, requests, tookMs } = await list([reply], { clock: createEagerClock(0.9) });
-    expect([words, tookMs]).toEqual(['unlisted', 60_000]);
+    expect([words, tookMs]).toEqual([expected, 60_000]);
     expect(requests).toBeGreaterThan(2);
     expect((await list([reply, reply, EMPTY_LIST])).words).toBe('listed');
   });

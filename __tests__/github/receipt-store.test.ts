@@ -42,14 +42,19 @@ describe('receipts', () => {
     expect(lines()).toEqual([]);
   });
 
-  test('of another job that shares the key are kept until that job has its results', async () => {
-    const [staging, production] = ['staging / test', 'production / test'];
-    await openStore(1).save(KEY, receiptsOf(7), staging);
+  test.each([
+    ['is known', 'production / test', [2, 3]],
+    ['is not known', undefined, [2]],
+  ])('of another job that shares the key are kept until that job has its results, if its name %s', async (...row) => {
+    const [, production, attempts] = row;
+    await openStore(1).save(KEY, receiptsOf(7), 'staging / test');
     await openStore(1).save(KEY, receiptsOf(8), production);
-    const second = openStore(2);
-    await second.find(KEY, NEVER);
-    await second.remove(staging);
-    expect(await openStore(2).find(KEY, NEVER)).toMatchObject([{ ...fileOf(8), jobName: production }]);
+    for (const attempt of attempts) {
+      const store = openStore(attempt);
+      await store.find(KEY, NEVER);
+      await store.remove(`staging / test (attempt ${attempt})`);
+    }
+    expect(await openStore(3).find(KEY, NEVER)).toMatchObject([{ ...fileOf(8), ...(production && { jobName: production }) }]);
     expect(lines()).toEqual([]);
   });
 
@@ -133,7 +138,7 @@ describe('receipts', () => {
     expect(await openStore(2).find({ ...KEY, jobId: '01234567' }, NEVER)).toEqual([]);
     expect(await openStore(2).find(KEY, NEVER)).toEqual([]);
     expect(lines()).toEqual([
-      'info: No earlier attempt left a receipt: all testsets are new.',
+      'info: No receipt of an earlier attempt was found: all testsets are new.',
       `warning: An earlier attempt ${what} for another app or other inputs. A new testset is created.`,
     ]);
   });

@@ -103,7 +103,7 @@ describe('receipts of an earlier attempt are read', () => {
       { content: Buffer.alloc(5_000_000), bytes: 100 },
       /^warning: .* is not used: it holds no receipt file/,
     ],
-    ['when they expired', { expired: true }, /^info: No earlier attempt left a receipt/],
+    ['when they expired', { expired: true }, /^info: No receipt of an earlier attempt was found/],
   ])('by REST, but not more %s: that is not awaited', async (_what, given, line) => {
     await saveInAttempt1();
     Object.assign(github.state.artifacts[0] ?? {}, given);
@@ -114,18 +114,19 @@ describe('receipts of an earlier attempt are read', () => {
 });
 
 describe('without receipts nothing is awaited, and a line says so,', () => {
-  test.each<[what: string, faults: readonly Fault[]]>([
+  test.each<[what: string, faults: readonly Fault[], why?: string]>([
     ['if both lists are empty', []],
-    ['if REST responds 403', [{ route: API, play: FORBIDDEN }]],
-    ['if REST responds 404', [{ route: API, play: NOT_FOUND }]],
+    ['if REST responds 403', [{ route: API, play: FORBIDDEN }], ' (403)'],
+    ['if REST responds 404', [{ route: API, play: NOT_FOUND }], ' (404)'],
     [
       'if the runner responds 403, and REST lists none',
       [{ ...UNLISTED, play: { status: 403, body: { msg: 'Error' } } }],
+      ' (403)',
     ],
-  ])('%s', async (_what, faults) => {
+  ])('%s', async (_what, faults, why = '') => {
     github.breakWith(...faults);
     expect(await findInAttempt2()).toMatchObject(NOTHING);
-    expect(lines()).toEqual(['info: No earlier attempt left a receipt: all testsets are new.']);
+    expect(lines()).toEqual([`info: No receipt of an earlier attempt was found${why}: all testsets are new.`]);
   });
 
   test('but an empty list is not enough while the other cannot be read', async () => {

@@ -121,6 +121,16 @@ describe('a testset that an earlier step of the job left without a result', () =
     const warnings = ids.map((id) => expect.stringContaining(`left testset ${id} without a result`));
     expect(await warningsAfter(report(), inputs)).toEqual(warnings);
   });
+
+  test('is not read through a link, which may lead to a pipe or a device', async () => {
+    place.put('elsewhere.json', reportJson(createView(reportOfStep(TIMED_OUT))));
+    place.put('workspace/app.apk');
+    const readAgain = () => read(workspace, ENOUGH, job);
+    await readAgain();
+    place.makeFolder('workspace/testset-results');
+    place.link('elsewhere.json', 'workspace/testset-results/report.json');
+    expect((await readAgain()).warnings).toEqual([]);
+  });
 });
 
 describe('what an earlier run left', () => {

@@ -20,7 +20,9 @@ function run(faults: readonly Fault[], setup: Partial<RunSetup> = {}): Promise<R
 }
 
 const silences = ({ log }: RunOutcome): readonly string[] =>
-  log.flatMap((line) => /^info: The service has the (.*) and has not answered for /.exec(line)?.[1] ?? []);
+  log.flatMap(
+    (line) => /^info: The service has the (.*) and has not answered (?:the first )?for /.exec(line)?.[1] ?? [],
+  );
 
 test('a create that is answered after four minutes is the only one', async () => {
   const outcome = await run([late('create', 4.5 * MINUTE)]);

@@ -1,4 +1,4 @@
-import { hasSeveralSteps, isOfOtherJob, type Receipt, type ReceiptFile } from '../model/receipts.ts';
+import { hasSeveralSteps, isOfJob, type Receipt, type ReceiptFile } from '../model/receipts.ts';
 import { listFirst, nounFor, pluralize } from '../model/words.ts';
 
 /** A receipt, and the attempt that saved it. */
@@ -64,19 +64,17 @@ function compareAge(one: EarlierReceipt, other: EarlierReceipt): number {
   return one.attempt - other.attempt || one.retry - other.retry;
 }
 
-/** Leaves out files of other jobs, if several jobs share the key and it is known which are of this one. */
+/** Of each attempt the files with the name of this job; without one, those that may be of it. */
 function filesOfJob(files: readonly ReceiptFile[], jobName: string | undefined): readonly ReceiptFile[] {
-  if (jobName === undefined || !hasSeveralSteps(files)) return files;
   return [...Map.groupBy(files, ({ attempt }) => attempt).values()].flatMap((all) => {
-    if (!hasSeveralSteps(all)) return all.filter((file) => !isOfOtherJob(file, jobName));
-    const named = all.filter((file) => file.jobName === jobName);
-    return named.length > 0 && !hasSeveralSteps(named) ? named : all;
+    const own = all.filter((file) => isOfJob(file, jobName));
+    return own.length > 0 ? own : all.filter((file) => isOfJob(file, jobName) === undefined);
   });
 }
 
 /** Whether a step that had results could not delete the file, or may say so in a file that cannot be read. */
 function isEnded(file: ReceiptFile, { attempt, stepId, jobName, isEnd, unread }: ReceiptFile): boolean {
-  if (isOfOtherJob(file, jobName)) return false;
+  if (isOfJob(file, jobName) === false) return false;
   if (file.attempt < attempt) return isEnd ?? unread !== undefined;
   return isEnd === true && file.attempt === attempt && file.stepId === stepId;
 }

@@ -1,6 +1,5 @@
 import { messageOf } from '../model/errors.ts';
 import type { Inputs } from '../model/inputs.ts';
-import { hasSeveralSteps } from '../model/receipts.ts';
 import type { RunInfo } from '../model/report.ts';
 import { withoutStop } from '../model/text.ts';
 import type { Platform } from '../runtime/platform.ts';
@@ -54,7 +53,7 @@ export function openResume(
       const search = async (): Promise<EarlierAttempts> => {
         const key = await keyFor();
         const files = key ? await store.find(key, signal) : [];
-        return earlierTestsets(files, run.attempt, hasSeveralSteps(files) ? await findJobName?.() : undefined);
+        return earlierTestsets(files, run.attempt, files.length > 0 ? await findJobName?.() : undefined);
       };
       let earlier = run.attempt > 1 ? undefined : NO_EARLIER;
       try {

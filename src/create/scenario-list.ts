@@ -75,8 +75,12 @@ export async function listScenarios(
     if (leftMs > 0) pauseMs = Math.min(pauseMs, leftMs);
     const waitMs = Math.max(retryAfterMs, pauseMs);
     if (next === 'unlisted' || (next === 'again' && waitMs > leftMs)) {
-      const outcome = error.cause instanceof NetworkError ? 'not-started' : 'rejected';
-      return { ...createFailure(outcome, error), isListOnly: true };
+      const isFromService = error.rejection !== undefined || service.hasAcceptedCredentials();
+      const failure = createFailure(error.cause instanceof NetworkError ? 'not-started' : 'rejected', error);
+      // A gateway in front of a service that is down, or another server: it would get the app for nothing. With `Retry-After` it may end.
+      const isForeign =
+        next === 'again' && !isFromService && !(error.cause instanceof NetworkError) && retryAfterMs === 0;
+      return isForeign ? createFailure('not-started', error) : { ...failure, isListOnly: true };
     }
     log.info(`${error.message} ${describeRetry(waitMs, runtime)}`);
     if (waitMs >= runtime.timeLeftMs()) return stoppedCreate('deadline', error);

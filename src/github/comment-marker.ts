@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 
+import { callerOf } from '../model/job-name.ts';
 import type { RunInfo } from '../model/report.ts';
 
 /** The hidden first line of a comment: what it is about, and which run wrote it. */
@@ -18,8 +19,7 @@ const MARKER = /^<!-- run-testset ([0-9a-f]{32}) ([0-9a-f]{8}|unknown) run (\d{1
 /** The marker of what this run writes. @param key what is run, the same from run to run */
 export function markerOf({ workflow, job, matrix, step, jobName, runNumber, attempt }: RunInfo, key: string): Marker {
   const topic = digestOf(JSON.stringify([workflow, job, matrix, step, key])).slice(0, 32);
-  // Only what is before the last slash: the name of the job itself may hold a run number.
-  const caller = jobName === undefined ? UNKNOWN : digestOf(/^.* \/ /s.exec(jobName)?.[0] ?? '').slice(0, 8);
+  const caller = jobName === undefined ? UNKNOWN : digestOf(callerOf(jobName)).slice(0, 8);
   return { topic, caller, run: runNumber, attempt };
 }
 

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { messageOf } from '../model/errors.ts';
-import { hasSeveralSteps, isOfOtherJob, RECEIPT_DAYS } from '../model/receipts.ts';
+import { hasSeveralSteps, isOfJob, RECEIPT_DAYS } from '../model/receipts.ts';
 import type { ReceiptFile, ReceiptKey, ReceiptStore } from '../model/receipts.ts';
 import type { ApiReply } from './api/api-reply.ts';
 import type { Api } from './api/api.ts';
@@ -58,8 +58,10 @@ export function createReceiptStore(settings: ArtifactSettings, api?: Api): Recei
     remove: async (jobName) => {
       const [key, earlier = []] = [used, found];
       if (!key) return;
-      const others = hasSeveralSteps(earlier) ? earlier.filter((file) => isOfOtherJob(file, jobName)) : [];
-      const isOfOther = (name: string): boolean => others.some((file) => file.name === name);
+      // What may be of another job is kept: it would pay again without a warning.
+      const own = earlier.filter((file) => isOfJob(file, jobName) ?? !hasSeveralSteps(earlier));
+      const isOfOther = (name: string): boolean =>
+        earlier.some((file) => file.name === name) && !own.some((file) => file.name === name);
       try {
         // Own ones by the step, because an upload that seemed to fail may have been stored. Also what could not be listed before: a later
         // attempt would take an old testset for the last one.
@@ -67,8 +69,7 @@ export function createReceiptStore(settings: ArtifactSettings, api?: Api): Recei
           const isOfRequest = isEarlier(one, key, run) && one.requestId === key.requestId;
           return one.stepId === stepId || (isOfRequest && !isOfOther(one.name));
         });
-        if (earlier.some(({ name }) => !isOfOther(name) && !deleted.includes(name)))
-          throw new Error('the runner does not list it');
+        if (own.some(({ name }) => !deleted.includes(name))) throw new Error('the runner does not list it');
       } catch (error) {
         if (stored === undefined && found?.length === 0) return;
         const end = { receipts: [], jobName, isEnd: true } as const;

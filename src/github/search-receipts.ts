@@ -1,6 +1,6 @@
 import { messageOf } from '../model/errors.ts';
 import type { ReceiptFile, ReceiptKey } from '../model/receipts.ts';
-import { listFirst, MAX_IN_SENTENCE, nounFor, pluralize } from '../model/words.ts';
+import { joinPieces, listFirst, MAX_IN_SENTENCE, nounFor, pluralize } from '../model/words.ts';
 import { repeat } from '../runtime/time-limits.ts';
 import type { ApiReply } from './api/api-reply.ts';
 import type { ArtifactSettings } from './artifact.ts';
@@ -15,8 +15,8 @@ const MAX_RETRY_MS = 30_000;
 /** What an artifact holds, and its name. */
 export type FoundFile = ReceiptFile & Pick<ReceiptArtifact, 'name'>;
 
-/** Artifacts of earlier attempts, by identifier, and the content of each file that could be read. */
-type Found = Map<number, { readonly artifact: ReceiptArtifact; content?: string }>;
+/** Artifacts of earlier attempts, by identifier, each with its file if it was read; none if that is not used. */
+type Found = Map<number, { readonly artifact: ReceiptArtifact; file?: ReceiptFile | 'not-used' }>;
 
 /** Whether an artifact is of an earlier attempt of the step. */
 export function isEarlier({ jobId, attempt }: ReceiptArtifact, key: ReceiptKey, run: ArtifactSettings['run']): boolean {
@@ -32,10 +32,11 @@ export async function findReceipts(
 ): Promise<readonly FoundFile[]> {
   const { log } = settings;
   const { wanted, others, reasons } = await search(sources, key, settings, signal);
-  if (wanted.size > 0) return toFiles(wanted, reasons, key, log);
-  for (const source of sources) await readFrom(source, others, reasons);
-  if (others.size > 0) log.warning(describeOther(toFiles(others, reasons, key, log)));
-  else log.info('No earlier attempt left a receipt: all testsets are new.');
+  if (wanted.size > 0) return toFiles(wanted, reasons);
+  for (const source of sources) await readFrom(source, others, { key, log, reasons });
+  const why = reasons.size > 0 && `(${[...reasons].join(', ')})`;
+  if (others.size > 0) log.warning(describeOther(toFiles(others, reasons)));
+  else log.info(`${joinPieces(' ', ['No receipt of an earlier attempt was found', why])}: all testsets are new.`);
   return [];
 }
 
@@ -64,7 +65,7 @@ async function search(
         if (!found.has(artifact.id)) found.set(artifact.id, { artifact });
       }
       noteFailure(list, reasons);
-      if (list.kind !== 'rejected') await readFrom(source, wanted, reasons);
+      if (list.kind !== 'rejected') await readFrom(source, wanted, { key, log, reasons });
       if (wanted.size > 0 && [...wanted.values()].every(isRead)) return false;
     }
     const all = [...lists.values()];
@@ -92,42 +93,44 @@ async function search(
   return { wanted, others, reasons };
 }
 
-/** Downloads what is not read yet, once. */
-async function readFrom({ download }: ReceiptSource, found: Found, reasons: Set<string>): Promise<void> {
+interface Reading {
+  readonly key: ReceiptKey;
+  readonly log: ArtifactSettings['log'];
+  readonly reasons: Set<string>;
+}
+
+/** Downloads what is not read yet, once. What others may have forged is not kept: many files would fill the memory. */
+async function readFrom({ download }: ReceiptSource, found: Found, { key, log, reasons }: Reading): Promise<void> {
   for (const one of found.values()) {
     if (isRead(one)) continue;
+    const { name, requestId } = one.artifact;
     const reply = await download(one.artifact);
-    if (reply.kind === 'value') one.content = reply.value;
     noteFailure(reply, reasons);
+    if (reply.kind !== 'value') continue;
+    try {
+      one.file = unsealReceipts(reply.value, { ...key, requestId });
+    } catch (error) {
+      one.file = 'not-used';
+      const lost = 'Testsets that only this receipt names are created again.';
+      log.warning(`The receipt ${name} is not used: ${messageOf(error)}. ${lost}`);
+    }
   }
 }
 
-function isRead({ content }: { readonly content?: string }): boolean {
-  return content !== undefined;
+function isRead({ file }: { readonly file?: unknown }): boolean {
+  return file !== undefined;
 }
 
 function noteFailure(reply: ApiReply, reasons: Set<string>): void {
   if (reply.kind !== 'value') reasons.add(`${reply.status ?? reply.reason}`);
 }
 
-/** Reads what was found. @param reasons why the content of some is not known */
-function toFiles(
-  found: Found,
-  reasons: ReadonlySet<string>,
-  key: ReceiptKey,
-  log: ArtifactSettings['log'],
-): readonly FoundFile[] {
-  return [...found.values()].flatMap(({ artifact: { name, attempt, stepId, requestId }, content }): FoundFile[] => {
+/** The files that count. @param reasons why some could not be read */
+function toFiles(found: Found, reasons: ReadonlySet<string>): readonly FoundFile[] {
+  return [...found.values()].flatMap(({ artifact: { name, attempt, stepId }, file }): FoundFile | FoundFile[] => {
+    if (file === 'not-used') return [];
     // It may be of another step, whose testset must not be used.
-    if (content === undefined) return [{ name, attempt, stepId, receipts: [], unread: [...reasons].join(', ') }];
-    try {
-      return [{ name, ...unsealReceipts(content, { ...key, requestId }) }];
-    } catch (error) {
-      log.warning(
-        `The receipt ${name} is not used: ${messageOf(error)}. Testsets that only this receipt names are created again.`,
-      );
-      return [];
-    }
+    return { name, ...(file ?? { attempt, stepId, receipts: [], unread: [...reasons].join(', ') }) };
   });
 }
 

@@ -52,9 +52,7 @@ export async function warnOfEarlierStep(
   target: AppTarget | ScenarioTarget,
 ): Promise<void> {
   for (let number = 1; folderOf(workspace, number) !== resultsDir; number += 1) {
-    const file = join(folderOf(workspace, number), 'report.json');
-    const reading = readFile(file, 'utf8').then((text): unknown => JSON.parse(text));
-    const report = await reading.catch(() => undefined);
+    const report = await readStoredReport(folderOf(workspace, number)).catch(() => undefined);
     const { runId, attempt, job } = objectIn(report, 'run');
     if (runId !== run.runId || attempt !== run.attempt || job !== run.job || !isOfSame(report, target)) continue;
     const open = listIn(report, 'testsets').filter((testset) => OPEN.has(textIn(testset, 'outcome')));
@@ -65,6 +63,17 @@ export async function warnOfEarlierStep(
     const costs = 'This step creates another, and you pay for both.';
     reader.warn(`An earlier step of this job tested the same, and left ${left}. ${costs} ${advice}`);
   }
+}
+
+/** Larger ones are not of this action. */
+const MAX_REPORT_BYTES = 64 * 1024 * 1024;
+
+/** Reads `report.json` of a folder, and follows no links: another program may have left a pipe or a device. @throws if it is none */
+async function readStoredReport(folder: string): Promise<unknown> {
+  const file = join(folder, 'report.json');
+  const [place, found] = await Promise.all([lstat(folder), lstat(file)]);
+  if (!place.isDirectory() || !found.isFile() || found.size > MAX_REPORT_BYTES) return undefined;
+  return JSON.parse(await readFile(file, 'utf8'));
 }
 
 function isOfSame(report: unknown, target: AppTarget | ScenarioTarget): boolean {

@@ -34,6 +34,11 @@ export function formatJob(run: RunInfo): string {
   return joinPieces(', step ', [name, ofStep]);
 }
 
+/** Which job called a job, `android / ` of `android / device-test`; '' without one. The rest of GitHub's name may change in each attempt. */
+export function callerOf(jobName: string): string {
+  return /^.* \/ /s.exec(jobName)?.[0] ?? '';
+}
+
 /** GitHub cuts the name of a job here. */
 const MAX_JOB_NAME = 100;
 

@@ -1,3 +1,5 @@
+import { callerOf } from './job-name.ts';
+
 /** How long receipts are kept, in days. */
 export const RECEIPT_DAYS = 3;
 
@@ -37,9 +39,10 @@ export function hasSeveralSteps(files: readonly ReceiptFile[]): boolean {
   return attempts.size < new Set(files.map(({ attempt, stepId }) => `${attempt} ${stepId}`)).size;
 }
 
-/** Whether a file is of another job that shares the key: GitHub's names of both are known, and differ. */
-export function isOfOtherJob(file: ReceiptFile, jobName: string | undefined): boolean {
-  return file.jobName !== undefined && jobName !== undefined && file.jobName !== jobName;
+/** Whether this job saved a file, and not another call of its workflow, which shares the key; `undefined` where GitHub's names do not say it. */
+export function isOfJob(file: ReceiptFile, jobName: string | undefined): boolean | undefined {
+  if (file.jobName === undefined || jobName === undefined) return undefined;
+  return callerOf(file.jobName) === callerOf(jobName);
 }
 
 /** What receipts are bound to: account, run, and what is tested (receipt-key.ts). */
