@@ -8,7 +8,7 @@ import type { Service } from '../../src/service/client.ts';
 import type { ServiceReply } from '../../src/service/reply.ts';
 import type { Documents } from '../../src/service/wire.ts';
 import { BLOCKED, codeReply as code, httpReply, INCOMPLETE, networkReply, valueReply } from '../support/replies.ts';
-import { createEagerClock, createHandClock, createRuntime } from '../support/runtime.ts';
+import { createEagerClock, createHandClock, createRecordingLog, createRuntime } from '../support/runtime.ts';
 
 const XML = '<testsuites><testsuite name="p"><testcase name="A / ANDROID 9" time="1"/></testsuite></testsuites>';
 const BARE = '<testsuite name="p"><testcase name="A / ANDROID 9" time="1"/></testsuite>';
@@ -127,6 +127,17 @@ describe('requests for the results of a complete testset', () => {
     expect(notReady.slept[5]).toBeGreaterThan(9_000);
     const recovered = await fetchWith({ xml: [cut, cut, cut, cut, code(6002), ok(ALL)] }, MANY);
     expect(recovered.slept[4]).toBeLessThan(9_000);
+  });
+
+  test.each([
+    ['ten minutes', code(6002), 60, ['info: No results of testset 7 yet. Asking for up to 10 minutes more.']],
+    ['some seconds', code(6002), 2, []],
+    ['failures', cut, 60, ['info: No results of testset 7 yet. Asking for up to 15 minutes more.']],
+  ])('are in the log once, if they last: after %s', async (_what, reply, times, lines) => {
+    const log = createRecordingLog();
+    const replies = [...Array.from({ length: times }, () => reply), ok(ALL)];
+    await fetchWith({ all: replies, xml: replies }, { runtime: { log } });
+    expect(log.lines.filter((line) => !line.startsWith('debug: '))).toEqual(lines);
   });
 
   test('report a cancel, and save what was delivered before', async () => {

@@ -1,7 +1,7 @@
 import { messageOf } from '../model/errors.ts';
 import { DOCUMENTS, type DocumentKind, type XmlState } from '../model/results.ts';
 import type { Results, Warning } from '../model/testset.ts';
-import { formatSeconds, keysOf } from '../model/words.ts';
+import { formatSeconds, keysOf, pluralize } from '../model/words.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { withTimeout } from '../runtime/time-limits.ts';
 import type { Service } from '../service/client.ts';
@@ -49,6 +49,9 @@ const MAX_DEVICES_IN_ONE_RESPONSE = 2_000;
 
 /** After so many failed requests for all documents at once, only the XML is requested: another one may be the reason. */
 const MAX_FAILURES_OF_ALL = 2;
+
+/** Results often come a few seconds after `Complete`: then the log says nothing. */
+const TRIES_WITHOUT_LINE = 2;
 
 type Reply = ServiceReply<Documents>;
 
@@ -105,17 +108,18 @@ async function requestDocuments(
     // A request that the end of the time stopped does not say why there is no value; an earlier one does.
     if (!last || reply.kind !== 'stopped') last = reply;
     const next = reply.kind === 'value' ? 'not-ready' : FAILURES[reply.kind].results;
-    let isOver: boolean;
+    let leftMs: number;
     if (next === 'not-ready') {
       failures = 0;
       failing.reset();
       notReady.recordFailure();
-      isOver = notReady.leftMs(limits.notReadyMs) <= 0;
+      leftMs = notReady.leftMs(limits.notReadyMs);
     } else {
       failures += 1;
       failing.recordFailure();
-      isOver = next === 'final' || failing.leftMs(limits.failingMs) <= 0;
+      leftMs = failing.leftMs(limits.failingMs);
     }
+    const isOver = next === 'final' || leftMs <= 0;
     if (!isOver) {
       let waitMs = Math.max(backoffMs(failures, clock.random()), increasingDelayMs(polls));
       // The deadline ends a long wait.
@@ -125,6 +129,9 @@ async function requestDocuments(
         waitMs = Math.max(MIN_DELAY_MS, reply.kind === 'value' ? 0 : reply.retryAfterMs);
         end = signal;
       }
+      const left = pluralize(Math.ceil(leftMs / 60_000), 'minute');
+      if (polls === TRIES_WITHOUT_LINE)
+        log.info(`No results of testset ${testsetId} yet. Asking for up to ${left} more.`);
       log.debug(`No results of testset ${testsetId} yet. Retrying in ${formatSeconds(waitMs)}.`);
       await clock.sleep(waitMs, end);
     }
