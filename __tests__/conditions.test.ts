@@ -138,6 +138,13 @@ test.each(CHECKED)('the check of "%s" is not skipped on %s if an earlier job fai
   expect(results).not.toContain('skipped');
 });
 
+test('the job that tests an app is not skipped if the build is, because what it needs failed', () => {
+  const [, text = ''] = WORKFLOWS.find(([name]) => name === 'Pull request') ?? [];
+  const linted = text.replace('  build:\n', '  lint: {}\n  build:\n    needs: lint\n');
+  const expected = { lint: 'failure', build: 'skipped', 'device-test': 'success' };
+  expect(play(linted, 'pull_request', ['lint'])).toStrictEqual(expected);
+});
+
 test('a label tests only if it is the one that is asked for', () => {
   const [, text = ''] = WORKFLOWS.find(([name]) => name === 'With a label') ?? [];
   const labelled = (label: string): Results =>
