@@ -1,9 +1,13 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+
 import { data, Evaluator, Lexer, Parser } from '@actions/expressions';
 import { expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 
 import { ACTION } from '../scripts/support/repository.ts';
 import { listWorkflows } from './support/document-workflows.ts';
+import { readMarkdown } from './support/read-markdown.ts';
 import { fields, type Fields } from './support/workflow-files.ts';
 
 const REPOSITORY = 'octo-org/wallet-app';
@@ -47,7 +51,12 @@ const STEPS = { testset: { outcome: 'failure', outputs: { outcome: 'failed', 'ju
 type Results = Readonly<Record<string, string>>;
 
 /** Whether a condition is met, by GitHub's own evaluator. A condition that names no status also needs success. */
-function isTrue(condition: unknown, github: Fields, needs: Results, isCancelled = false): boolean {
+function isTrue(
+  condition: unknown,
+  github: Fields,
+  needs: Results,
+  { isCancelled = false, steps = STEPS }: { readonly isCancelled?: boolean; readonly steps?: Fields } = {},
+): boolean {
   const results = Object.values(needs);
   const statuses: Readonly<Record<string, boolean>> = {
     always: true,
@@ -56,7 +65,7 @@ function isTrue(condition: unknown, github: Fields, needs: Results, isCancelled 
     failure: !isCancelled && results.includes('failure'),
   };
   const needed = Object.entries(needs).map(([job, result]) => [job, { result, outputs: {} }]);
-  const contexts = { github, needs: Object.fromEntries(needed) as Fields, steps: STEPS, inputs: {}, env: {}, job: {} };
+  const contexts = { github, needs: Object.fromEntries(needed) as Fields, steps, inputs: {}, env: {}, job: {} };
   const value = evaluate(condition ?? true, contexts, statuses);
   const asksStatus = /\b(?:always|cancelled|failure|success)\(\)/.test(String(condition));
   return (
@@ -129,6 +138,13 @@ test.each(CHECKED)('the check of "%s" is not skipped on %s if an earlier job fai
   expect(results).not.toContain('skipped');
 });
 
+test('the job that tests an app is not skipped if the build is, because what it needs failed', () => {
+  const [, text = ''] = WORKFLOWS.find(([name]) => name === 'Pull request') ?? [];
+  const linted = text.replace('  build:\n', '  lint: {}\n  build:\n    needs: lint\n');
+  const expected = { lint: 'failure', build: 'skipped', 'device-test': 'success' };
+  expect(play(linted, 'pull_request', ['lint'])).toStrictEqual(expected);
+});
+
 test('a label tests only if it is the one that is asked for', () => {
   const [, text = ''] = WORKFLOWS.find(([name]) => name === 'With a label') ?? [];
   const labelled = (label: string): Results =>
@@ -148,7 +164,20 @@ test('a condition that names pull requests and pushes skips a merge group', () =
   const [, text = ''] = WORKFLOWS.find(([name]) => name === 'Pull request') ?? [];
   const old = text.replace("github.event_name != 'pull_request' ||", "github.event_name == 'push' ||");
   expect(play(text, 'merge_group')).toStrictEqual({ build: 'success', 'device-test': 'success' });
-  expect(play(old, 'merge_group')).toStrictEqual({ build: 'skipped', 'device-test': 'skipped' });
+  expect(play(old, 'merge_group')).toStrictEqual({ build: 'success', 'device-test': 'skipped' });
+});
+
+test.each([
+  ['both are started', '1', '2', false, true],
+  ['one is started', '', '2', false, true],
+  ['none is started', '', '', false, false],
+  ['the run is cancelled', '1', '2', true, false],
+])('a step waits for two apps of one job: %s', (_what, a, b, isCancelled, expected) => {
+  const { blocks } = readMarkdown(readFileSync(resolve(import.meta.dirname, '../docs/recipes.md'), 'utf8'));
+  const snippet = blocks.find(({ content }) => content.includes('steps.a.'))?.content ?? '';
+  const [step] = parse(snippet) as readonly unknown[];
+  const steps = { a: { outputs: { 'testset-id': a } }, b: { outputs: { 'testset-id': b } } };
+  expect(isTrue(fields(step)['if'], {}, {}, { isCancelled, steps })).toBe(expected);
 });
 
 test.each([
@@ -177,7 +206,7 @@ test.each([
       found['if'],
       { event_name: 'pull_request', ...PULL },
       Object.fromEntries(needed.map((job) => [job, 'cancelled'])),
-      true,
+      { isCancelled: true },
     ),
   ).toBe(expected);
 });

@@ -20,6 +20,7 @@ const NOTHING_TESTED = { ...RED, testsets: 0 };
 /** Where another job builds. */
 const GREEN_PULL = { ...GREEN, jobs: { build: 'success', ...GREEN.jobs } };
 const RED_PULL = { ...RED, jobs: { build: 'success', ...RED.jobs } };
+const ONLY_BUILT = { jobs: { build: 'success' }, testsets: 0 };
 const UNBUILT = { jobs: { build: 'failure', 'device-test': 'failure' }, testsets: 0 };
 const FAIL = { devices: { fail: 1 } };
 
@@ -49,8 +50,8 @@ test.each<[workflow: string, what: string, situation: Situation, expected: Seen]
   ['Pull request', 'that passes', PULL, { ...GREEN_PULL, comments: 1 }],
   ['Pull request', 'that fails', { ...PULL, ...FAIL }, { ...RED_PULL, comments: 1 }],
   ['Pull request', 'a push to main', { event: PUSH }, GREEN_PULL],
-  ['Pull request', 'from a fork', { event: pullRequestEvent({ from: 'somebody/wallet-app' }) }, SKIPPED],
-  ['Pull request', 'of Dependabot', { ...PULL, actor: 'dependabot[bot]' }, SKIPPED],
+  ['Pull request', 'from a fork', { event: pullRequestEvent({ from: 'somebody/wallet-app' }) }, ONLY_BUILT],
+  ['Pull request', 'of Dependabot', { ...PULL, actor: 'dependabot[bot]' }, ONLY_BUILT],
   ['Pull request', 'whose build is broken', { ...PULL, buildBreaks: true }, UNBUILT],
   ['With a label', 'with it', LABELLED, GREEN],
   ['With a label', 'gets it', labelled('device-test'), GREEN],
