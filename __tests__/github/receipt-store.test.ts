@@ -54,8 +54,19 @@ describe('receipts', () => {
       await store.find(KEY, NEVER);
       await store.remove(`staging / test (attempt ${attempt})`);
     }
-    expect(await openStore(3).find(KEY, NEVER)).toMatchObject([{ ...fileOf(8), ...(production && { jobName: production }) }]);
+    expect(await openStore(3).find(KEY, NEVER)).toMatchObject([
+      { ...fileOf(8), ...(production && { jobName: production }) },
+    ]);
     expect(lines()).toEqual([]);
+  });
+
+  test('without a name are deleted beside one of another job: this job has resumed them', async () => {
+    await openStore(1).save(KEY, receiptsOf(7));
+    await openStore(1).save(KEY, receiptsOf(8), 'production / test');
+    const store = openStore(2);
+    await store.find(KEY, NEVER);
+    await store.remove('staging / test');
+    expect(await openStore(3).find(KEY, NEVER)).toMatchObject([fileOf(8)]);
   });
 
   test('that are gone count as deleted; others that cannot be deleted count no more, and that cannot be stored is an error', async () => {

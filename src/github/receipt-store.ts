@@ -59,7 +59,8 @@ export function createReceiptStore(settings: ArtifactSettings, api?: Api): Recei
       const [key, earlier = []] = [used, found];
       if (!key) return;
       // What may be of another job is kept: it would pay again without a warning.
-      const own = earlier.filter((file) => isOfJob(file, jobName) ?? !hasSeveralSteps(earlier));
+      const possible = earlier.filter((file) => isOfJob(file, jobName) !== false);
+      const own = possible.filter((file) => isOfJob(file, jobName) ?? !hasSeveralSteps(possible));
       const isOfOther = (name: string): boolean =>
         earlier.some((file) => file.name === name) && !own.some((file) => file.name === name);
       try {
