@@ -122,6 +122,7 @@ test('attached testsets are named by number and system, with the time of the wai
     '· ANDROID, iOS ·',
   ])
     expect(text.replaceAll('\u00a0', ' ')).toContain(words);
+  expect(commentMarkdown(view, '')).toContain('<sub>Workflow of commit 8f2c3d4 · ');
   expect([...junitXml(view)].join('')).not.toContain('name="app"');
   expect(JSON.parse(reportJson(view))).toMatchObject({ app: null });
 });
