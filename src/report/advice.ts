@@ -157,8 +157,17 @@ function adviseOnFailures({ testsets, total, failed, stopped }: Facts): readonly
       return ['No device ran for a second: look at the service first.'];
     if (failed > 1) return ['Look at the app or its server first, not at the devices.'];
   }
+  const red = testsets.filter(({ counted }) => counted > 0);
+  if (red.length > 0 && red.every(failedOnAllDevices)) {
+    const which = nounFor(red.length, 'the scenario that failed', 'the scenarios that failed');
+    return [`Look at ${which}, the app or its server first, not at the devices.`];
+  }
   if (countPages(testsets) > 0) return undefined;
   return [`Look at ${nounFor(testsets.length, 'the testset', 'the testsets')} in the service.`];
+}
+
+function failedOnAllDevices({ scenario, counted, counts: { total, stop } }: TestVerdict): boolean {
+  return scenario !== undefined && total > 1 && counted === total && stop === 0;
 }
 
 /** How many of the devices that failed and count have a result page. */
