@@ -93,6 +93,13 @@ test("GitHub's name of the job, and the link to it, are in every place; the addr
   expect(schemaProblems(data)).toEqual([]);
 });
 
+test('a run that inputs by hand may have changed says so in summary, comment and page', () => {
+  const { data: _data, junit: _junit, ...places } = placesOf({ inputs: ['branch', 'minutes'] });
+  for (const place of Object.entries(places))
+    expect(place).toEqual([place[0], expect.stringContaining('by hand, with inputs branch, minutes')]);
+  expect(Object.values(placesOf({})).join('')).not.toContain('by hand');
+});
+
 test('marks are the same in the summary, in report.json and in failed-devices', () => {
   const view = createView(compared());
   const marks = view.failed.map(({ mark }) => mark);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import { formatJob } from '../model/job-name.ts';
-import { type Report } from '../model/report.ts';
+import { describeInputs, type Report } from '../model/report.ts';
 import { cleanText, webAddress } from '../model/text.ts';
 import { hasPassed, type DeviceRun, type TestVerdict } from '../model/verdict.ts';
 import { capitalize, formatDuration, formatLimit, formatNumber, joinPieces, pluralize } from '../model/words.ts';
@@ -68,6 +68,7 @@ function header(view: ReportView): Markup {
     run.runNumber > 0 && linkRun(run),
     describeTime(report),
     ...describeChange(report),
+    describeInputs(run),
   ];
   const noBaseline = `${took === '' ? 'No' : 'no'} earlier run on ${view.branch} to compare with`;
   const compared = report.noBaselineOn === undefined ? compareWithBase(view) : noBaseline;

@@ -1,4 +1,5 @@
 import { formatJob } from '../model/job-name.ts';
+import { describeInputs } from '../model/report.ts';
 import { cleanText, webAddress } from '../model/text.ts';
 import { capitalize, formatDuration, pluralize } from '../model/words.ts';
 import { sumDeviceSeconds } from './devices.ts';
@@ -115,5 +116,6 @@ function footer({ report, addresses, only }: ReportView, isComment: boolean): Co
     seconds > 0 && `${nowrap(formatDuration(seconds))} device time`,
     addresses.artifact !== undefined && link(webAddress(addresses.artifact), 'Download the results'),
     run.runNumber > 0 && link(webAddress(run.jobUrl ?? run.url), nowrap(`run ${run.runNumber}`)),
+    describeInputs(run),
   ]);
 }
