@@ -62,11 +62,13 @@ function explainOutcome(facts: Facts, concerned: readonly TestVerdict[]): string
   if (different.length > MAX_REASONS) reasons.push(`And ${pluralize(different.length - MAX_REASONS, 'more reason')}.`);
   const areUnnamed = concerned.some(({ counted, counts }) => counted > 0 && unfinishedCount(counts) > 0);
   if (outcome === 'timed-out' && areUnnamed) reasons.push('The service names devices when all have ended.');
-  if (outcome === 'inconclusive' && concerned.every(({ isReliable }) => !isReliable)) reasons.push(SAYS_NOTHING);
+  if (outcome === 'inconclusive' && concerned.every(({ isReliable }) => !isReliable)) {
+    const isAnyFailed = facts.failed > 0 || !concerned.flatMap(devicesOf).every(hasPassed);
+    const end = isAnyFailed ? '.' : '; this says nothing about your app.';
+    reasons.push(`The results of the service are incomplete or contradictory${end}`);
+  }
   return reasons.join(' ');
 }
-
-const SAYS_NOTHING = 'The results of the service are incomplete or contradictory; this says nothing about your app.';
 
 function explainFailed({ report: { maxFailures }, testsets, stopped, failed }: Facts): readonly string[] {
   const all = testsets.flatMap(({ reasons }) => reasons);
