@@ -46,8 +46,8 @@ export function explain(facts: Facts): Explanation {
   const none = outcome === 'rejected' && idsOf(testsets).length === 0 && 'No testset was created.';
   const [first, last] = adviseOnOpen(facts);
   const next = joinPieces(' ', [first, ...advice, last, isNew && again, none]);
-  const isAboutAll =
-    concerned.length === testsets.length || outcome === 'failed' || why + open + advice.join('') === '';
+  const isNothingSaid = [why, open, ...advice].every((text) => text === '');
+  const isAboutAll = concerned.length === testsets.length || outcome === 'failed' || isNothingSaid;
   const about = isAboutAll ? '' : nameTestsets(concerned);
   // Advice that differs names its testsets.
   if (advice.length > 1) return { about: '', why: joinPieces(': ', [why && about, why]), open, next };
