@@ -132,31 +132,23 @@ function createBar({ counts, testsets, outcome }: Report): readonly BarPart[] {
   }
   const [only, another] = testsets;
   if (!only || another || counts.total < MIN_DEVICES || !['passed', 'failed', 'timed-out'].includes(outcome)) return [];
-  const { counted, excused } = only;
-  const open = unfinishedCount(counts);
+  const [counted, excused, open] = [only.counted, only.excused.length, unfinishedCount(counts)];
   // The heading of a step that failed counts stopped devices among the failed ones, unless all were stopped.
   const stopped = outcome === 'timed-out' || counted === counts.stop ? counts.stop : 0;
-  const passed = counts.total - counted - excused.length - open;
-  return listParts({ failed: counted - stopped, stopped, excused: excused.length, passed, open });
+  const passed = counts.total - counted - excused - open;
+  return listParts({ failed: counted - stopped, stopped, excused, passed, open });
 }
 
-type Numbers = Partial<Record<'failed' | 'stopped' | 'excused' | 'passed' | 'none' | 'open', number>>;
+type PartName = 'failed' | 'stopped' | 'excused' | 'passed' | 'none' | 'open';
 
-function listParts({
-  failed = 0,
-  stopped = 0,
-  excused = 0,
-  passed = 0,
-  none = 0,
-  open = 0,
-}: Numbers): readonly BarPart[] {
+function listParts(numbers: Partial<Record<PartName, number>>): readonly BarPart[] {
   const parts = [
-    { icon: '❌', className: 'f', words: 'failed', number: failed },
-    { icon: '❌', className: 'f', words: 'stopped', number: stopped },
-    { icon: '🟨', className: 'u', words: 'not counted', number: excused },
-    { icon: '🟩', className: 'p', words: 'passed', number: passed },
-    { icon: '🚫', className: 'w', words: 'not tested', number: none },
-    { icon: '⏳', className: 'w', words: 'without a result', number: open },
+    { icon: '❌', className: 'f', words: 'failed', number: numbers.failed ?? 0 },
+    { icon: '❌', className: 'f', words: 'stopped', number: numbers.stopped ?? 0 },
+    { icon: '🟨', className: 'u', words: 'not counted', number: numbers.excused ?? 0 },
+    { icon: '🟩', className: 'p', words: 'passed', number: numbers.passed ?? 0 },
+    { icon: '🚫', className: 'w', words: 'not tested', number: numbers.none ?? 0 },
+    { icon: '⏳', className: 'w', words: 'without a result', number: numbers.open ?? 0 },
   ].filter(({ number }) => number > 0);
   return parts.length > 1 ? parts : [];
 }
