@@ -31,6 +31,7 @@ const failedWithin = (times: readonly (number | undefined)[]) =>
 const OPEN_ONE = 'Open the result page of the failed device.';
 const OPEN_EACH = 'Open the result page of each failed device.';
 const LOOK_AT_APP = 'Look at the app or its server first, not at the devices.';
+const LOOK_AT_SCENARIO = 'Look at the scenario that failed, the app or its server first, not at the devices.';
 const ATTACH = 'To wait for it, run a step with `testset-id: 251929`.';
 const SAID = 'The service said: Wrong.';
 const WRONG = { error: rejection(4081) };
@@ -65,6 +66,8 @@ test.each<[why: string, next: string, report: Report]>([
   ],
   [`The run was cancelled while status and results were read again. ${PART}`, ATTACH, withMissingDevices(true)],
   ['', LOOK_AT_APP, ran(8, allFailed)],
+  ['', LOOK_AT_SCENARIO, scenarios(ranIn(1, 2, BOTH), ranIn(2, 2), ranIn(3, 1))],
+  ['', OPEN_EACH, scenarios(ranIn(1, 2, BOTH), ranIn(2, 2, { 1: 'failed' }), ranIn(3, 1))],
   ['', NONE_RAN, reportOf(complete(failedWithin([0, 0.9])))],
   ['', LOOK_AT_APP, reportOf(complete(failedWithin([0, 1])))],
   [

@@ -37,7 +37,7 @@ describe('annotations', () => {
     const all = annotationsOf(many(1_500));
     expect(all).toHaveLength(9);
     expect(all.at(-1)).toEqual({
-      title: '7 more devices failed',
+      title: 'Other devices',
       message: '7 more devices failed. report.json in the result files lists all of them.',
     });
   });
@@ -51,12 +51,12 @@ describe('annotations', () => {
     // The last line of the log has their number.
     expect(unlisted(0, 1)).toEqual([]);
     expect(unlisted(8, 2).slice(8)).toEqual([
-      { title: '2 more devices failed', message: '2 more devices failed. The results do not name them.' },
+      { title: 'Other devices', message: '2 more devices stopped by a user. The results do not name them.' },
     ]);
     expect(unlisted(9, 0).at(-1)?.title).toMatch(/ failed$/);
     expect(unlisted(9, 2)).toHaveLength(9);
     expect(unlisted(9, 2).at(-1)).toEqual({
-      title: '3 more devices failed',
+      title: 'Other devices',
       message:
         '3 more devices failed. report.json in the result files lists 1 of them; the results do not name the others.',
     });

@@ -7,6 +7,7 @@ import { judge } from '../../src/verdict/judge.ts';
 import { COMPARISON, past } from '../support/reports.ts';
 import { createRecordingLog } from '../support/runtime.ts';
 import { complete, device, devices, suiteOf, unfinished } from '../support/testsets.ts';
+import { oneStopped } from './given.ts';
 
 const RUN_41 = { ...COMPARISON, seconds: 276 };
 const TWO_FAILED = complete(devices(3, { 0: 'failed', 1: 'failed' }));
@@ -72,6 +73,7 @@ describe('a comparison', () => {
       ['as many', six, ['other', ...names.slice(0, 5)]],
       ['more', six, names.slice(0, 5)],
       ['not all in the results', complete(devices(8), { xml: [suiteOf(devices(6))] }), names],
+      ['one that the results do not name', complete(devices(7), { counts: oneStopped }), names],
       ['other scenarios', six, undefined],
     ])('not if it has %s', async (_what, testset, all) => {
       expect(await notTested(testset, all)).toBeUndefined();

@@ -5,9 +5,13 @@ import type { Report } from '../../src/model/report.ts';
 import { reportOutputs } from '../../src/publish/outputs.ts';
 import { reportJson } from '../../src/report/report-json.ts';
 import { reportPage } from '../../src/report/page.ts';
+import { describeBar } from '../../src/report/report-words.ts';
 import { summaryMarkdown } from '../../src/report/summary.ts';
 import { createView } from '../../src/report/view.ts';
+import { reportOf } from '../support/reports.ts';
+import { complete, devices } from '../support/testsets.ts';
 import { anyReport, numberIn } from './any-report.ts';
+import { open, oneStopped, ran } from './given.ts';
 
 type Counts = Readonly<Record<string, readonly (number | undefined)[]>>;
 
@@ -55,7 +59,7 @@ function readCounts(report: Report): Counts {
     };
   }
   if (report.outcome !== 'passed' && report.outcome !== 'failed') return counts;
-  const unnamed = numberOf(summary, /do not name (?:(\d+) more|this)/);
+  const unnamed = numberOf(summary, /do not name (?:(\d+) (?:more )?device|this)/);
   const areUnnamed = summary.includes('do not name these');
   const isSure = report.testsets.every(({ isConfirmed }) => isConfirmed);
   const folds = (isSure ? [summary, page] : []).map(
@@ -65,7 +69,7 @@ function readCounts(report: Report): Counts {
     ...counts,
     failed: [
       numberOf(heading, /(?:The device|(\d+)(?: of \d+ devices)?) (?:failed|stopped)/),
-      inBar('failed'),
+      inBar(/stopped by/.test(heading) ? 'stopped' : 'failed'),
       areUnnamed ? undefined : rows('failed(?: (?:new|unsteady|still-failing))?') + unnamed,
     ],
     passed: [output('pass'), data['pass'], rows('passed(?: \\w+)?'), ...folds],
@@ -82,4 +86,12 @@ test('two counts of one kind in one report agree', () => {
     }),
     { numRuns: 1000 },
   );
+});
+
+test.each([
+  ['1 stopped, 7 passed', reportOf(complete(devices(7), { counts: oneStopped }))],
+  ['2 failed, 2 passed', ran(4, { 1: 'failed', 2: 'skipped' })],
+  ['1 failed, 2 stopped, 5 passed', open('timed-out', { counts: { pass: 5, fail: 1, stop: 2 } })],
+])('the bar counts stopped devices as the heading does: %s', (words, report) => {
+  expect(describeBar(createView(report).bar)).toBe(words);
 });

@@ -46,6 +46,10 @@ test.each<[heading: string, report: Report]>([
     '✅ Passed · 2 of 8 devices failed, max-failures: any',
     ran(8, { 1: 'failed', 2: 'error' }, { maxFailures: Infinity }),
   ],
+  [
+    '✅ Passed · 1 of 8 devices stopped by a user, max-failures: 1',
+    reportOf(complete(devices(7), { counts: oneStopped }), { maxFailures: 1 }),
+  ],
   ['✅ Passed · 1 quarantined', ran(8, { 2: 'failed' }, { quarantine })],
   [
     '✅ Passed · 1 failed, max-failures: 1 · 1 quarantined',

@@ -93,6 +93,12 @@ test("GitHub's name of the job, and the link to it, are in every place; the addr
   expect(schemaProblems(data)).toEqual([]);
 });
 
+test('a run that inputs by hand may have changed says so in summary, comment and page', () => {
+  const { summary, comment, page } = placesOf({ inputs: ['branch', 'minutes'] });
+  for (const text of [summary, comment, page]) expect(text).toContain(' · by hand, with inputs branch, minutes<');
+  expect(Object.values(placesOf({})).join('')).not.toContain('by hand');
+});
+
 test('marks are the same in the summary, in report.json and in failed-devices', () => {
   const view = createView(compared());
   const marks = view.failed.map(({ mark }) => mark);
@@ -122,6 +128,7 @@ test('attached testsets are named by number and system, with the time of the wai
     '· ANDROID, iOS ·',
   ])
     expect(text.replaceAll('\u00a0', ' ')).toContain(words);
+  expect(commentMarkdown(view, '')).toContain('<sub>Workflow of commit 8f2c3d4 · ');
   expect([...junitXml(view)].join('')).not.toContain('name="app"');
   expect(JSON.parse(reportJson(view))).toMatchObject({ app: null });
 });

@@ -127,7 +127,7 @@ test.each<[what: string, report: Report, shown: readonly (string | RegExp)[], hi
         resumed: [{ testsetId: 251_929, attempt: 1 }],
       },
     ),
-    ['The results do not name 1 more device', SLOW, 'Attempt 1 ended without a result'],
+    ['The results do not name 1 device that a user stopped.', SLOW, 'Attempt 1 ended without a result'],
   ],
   [
     'the figures of a contradiction, beside what else is wrong',

@@ -242,7 +242,7 @@ describe('what was fetched', () => {
 
   test('an unexpected error is a problem of this testset only', async () => {
     const redact = (): never => {
-      throw new Error('broken');
+      throw new Error('broken.');
     };
     const { results } = await fetchWith({ all: [ok(ALL)] }, { runtime: { redact } });
     const xml = { state: 'unfetched', why: 'Fetching the results failed unexpectedly: broken.' };

@@ -1,8 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
-import { TestsetError } from '../../src/model/errors.ts';
-import { logCause, logLine, type Piece } from '../../src/runtime/log.ts';
+import { logLine, type Piece } from '../../src/runtime/log.ts';
 import { hostileText } from '../support/hostile-text.ts';
 
 /** What must not be in the log: control characters, separators, invisible characters, halves of surrogate pairs. */
@@ -27,13 +26,13 @@ describe('logLine', () => {
   });
 
   test('pieces have only the colours that were given', () => {
-    const colours: readonly Piece['colour'][] = ['red', 'green', 'yellow', 'grey', undefined];
+    const colours: readonly Piece['colour'][] = ['red', 'green', 'yellow', undefined];
     const piece = fc.record({ text: hostileText, colour: fc.constantFrom(...colours) });
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
         const line = logLine(pieces.map(({ text, colour }) => (colour ? { text, colour } : { text })));
         const codes = line.split('\u001b').length - 1;
-        const bare = line.replaceAll(/\u001b\[(?:31|32|33|90)m(.*?)\u001b\[0m/g, '$1');
+        const bare = line.replaceAll(/\u001b\[(?:31|32|33)m(.*?)\u001b\[0m/g, '$1');
         expectHarmless(bare);
         expect(line).not.toContain('##[');
         expect(codes).toBeLessThanOrEqual(2 * pieces.filter(({ colour }) => colour).length);
@@ -66,18 +65,5 @@ describe('logLine', () => {
     expect(logLine([{ text: '✗ failed', colour: 'red' }, { text: 'Pixel\u001b[32m_7' }])).toBe(
       '· \u001b[31m✗ failed\u001b[0m Pixel_7',
     );
-  });
-});
-
-describe('the cause of an error', () => {
-  test.each([
-    ['is logged in grey', new Error('ECONNREFUSED'), [[{ text: 'caused by: ECONNREFUSED', colour: 'grey' }]]],
-    ['is not repeated if the message has it, in any case', new Error('the HOST is down'), []],
-    ['is not logged if there is none', undefined, []],
-  ])('%s', (_what, cause, expected) => {
-    const lines: unknown[] = [];
-    const log = { info: (line: unknown) => void lines.push(line) };
-    logCause(log, new TestsetError({ code: 'unreachable', message: 'The host is Down.', hint: 'Wait.', cause }));
-    expect(lines).toEqual(expected);
   });
 });

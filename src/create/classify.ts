@@ -1,6 +1,7 @@
 import { CODES } from '../model/error-codes.ts';
 import { messageOf, TestsetError, type Rejection } from '../model/errors.ts';
 import type { Outcome } from '../model/outcome.ts';
+import { withoutStop } from '../model/text.ts';
 import type { Redact } from '../runtime/redact.ts';
 import { STOP_WORDS, type StopReason } from '../runtime/runtime.ts';
 import { explainResponse, isDenied } from '../service/failed-response.ts';
@@ -145,7 +146,7 @@ export function stoppedCreate(reason: StopReason, last?: TestsetError): CreateFa
 /** The result of a create that failed before the end of its body was sent, without a response to classify. */
 export function failedCreate(error: unknown): CreateFailure {
   if (error instanceof TestsetError) return createFailure('not-started', error);
-  const message = `Creating the testset failed unexpectedly: ${messageOf(error)}.`;
+  const message = `Creating the testset failed unexpectedly: ${withoutStop(messageOf(error))}.`;
   const unexpected = new TestsetError({ code: 'unexpected', message, hint: 'Run the step again.', cause: error });
   return createFailure('not-started', unexpected);
 }

@@ -1,6 +1,8 @@
 import type { Comparison, History } from './history.ts';
 import type { QuarantineFile } from './quarantine.ts';
+import { cleanText } from './text.ts';
 import type { Verdict } from './verdict.ts';
+import { listFirst, MAX_IN_SENTENCE, nounFor } from './words.ts';
 
 /** The version of the format of `report.json`. */
 export const REPORT_SCHEMA = 1;
@@ -75,6 +77,12 @@ export interface RunInfo {
   /** Address of the page of `headCommit`; empty if it is not known. */
   readonly commitUrl: string;
   readonly pullRequest?: PullRequest;
+}
+
+/** `by hand, with inputs branch, minutes`, which may choose what is tested; empty for any other run. Cleaned, not escaped. */
+export function describeInputs({ inputs }: RunInfo): string {
+  if (!inputs) return '';
+  return cleanText(`by hand, with ${nounFor(inputs.length, 'input')} ${listFirst(inputs, MAX_IN_SENTENCE)}`);
 }
 
 /** A pull request. Texts are untrusted, and empty if the event does not have them. */

@@ -46,8 +46,8 @@ export function explain(facts: Facts): Explanation {
   const none = outcome === 'rejected' && idsOf(testsets).length === 0 && 'No testset was created.';
   const [first, last] = adviseOnOpen(facts);
   const next = joinPieces(' ', [first, ...advice, last, isNew && again, none]);
-  const isAboutAll =
-    concerned.length === testsets.length || outcome === 'failed' || why + open + advice.join('') === '';
+  const isNothingSaid = [why, open, ...advice].every((text) => text === '');
+  const isAboutAll = concerned.length === testsets.length || outcome === 'failed' || isNothingSaid;
   const about = isAboutAll ? '' : nameTestsets(concerned);
   // Advice that differs names its testsets.
   if (advice.length > 1) return { about: '', why: joinPieces(': ', [why && about, why]), open, next };
@@ -62,11 +62,13 @@ function explainOutcome(facts: Facts, concerned: readonly TestVerdict[]): string
   if (different.length > MAX_REASONS) reasons.push(`And ${pluralize(different.length - MAX_REASONS, 'more reason')}.`);
   const areUnnamed = concerned.some(({ counted, counts }) => counted > 0 && unfinishedCount(counts) > 0);
   if (outcome === 'timed-out' && areUnnamed) reasons.push('The service names devices when all have ended.');
-  if (outcome === 'inconclusive' && concerned.every(({ isReliable }) => !isReliable)) reasons.push(SAYS_NOTHING);
+  if (outcome === 'inconclusive' && concerned.every(({ isReliable }) => !isReliable)) {
+    const isAnyFailed = facts.failed > 0 || !concerned.flatMap(devicesOf).every(hasPassed);
+    const end = isAnyFailed ? '.' : '; this says nothing about your app.';
+    reasons.push(`The results of the service are incomplete or contradictory${end}`);
+  }
   return reasons.join(' ');
 }
-
-const SAYS_NOTHING = 'The results of the service are incomplete or contradictory; this says nothing about your app.';
 
 function explainFailed({ report: { maxFailures }, testsets, stopped, failed }: Facts): readonly string[] {
   const all = testsets.flatMap(({ reasons }) => reasons);
@@ -157,8 +159,17 @@ function adviseOnFailures({ testsets, total, failed, stopped }: Facts): readonly
       return ['No device ran for a second: look at the service first.'];
     if (failed > 1) return ['Look at the app or its server first, not at the devices.'];
   }
+  const red = testsets.filter(({ counted }) => counted > 0);
+  if (red.length > 0 && red.every(failedOnAllDevices)) {
+    const which = nounFor(red.length, 'the scenario that failed', 'the scenarios that failed');
+    return [`Look at ${which}, the app or its server first, not at the devices.`];
+  }
   if (countPages(testsets) > 0) return undefined;
   return [`Look at ${nounFor(testsets.length, 'the testset', 'the testsets')} in the service.`];
+}
+
+function failedOnAllDevices({ scenario, counted, counts: { total, stop } }: TestVerdict): boolean {
+  return scenario !== undefined && total > 1 && counted === total && stop === 0;
 }
 
 /** How many of the devices that failed and count have a result page. */

@@ -10,15 +10,16 @@ import type { ReportView } from './view.ts';
 
 /** One for each device that failed and has a name; of more than nine, the ninth says how many. None of a green step: a tolerated failure is no error. */
 export function annotations(view: ReportView): Annotation[] {
-  const { report, failed, unlisted } = view;
+  const { report, failed, unlisted, areUnlistedStopped } = view;
   if (isGreen(report.outcome)) return [];
   if (failed.length === 0 || (failed.length <= MAX_ANNOTATIONS && unlisted === 0))
     return failed.map((run) => annotate(view, run));
   const named = failed.slice(0, MAX_ANNOTATIONS - 1);
   const more = failed.length - named.length;
-  const title = `${countDevices(more + unlisted, report.testsets.length, 'more')} failed`;
-  const last = { title, message: `${title}. ${describeWhere(more, unlisted)}` };
-  return [...named.map((run) => annotate(view, run)), last];
+  const others = countDevices(more + unlisted, report.testsets.length, 'more');
+  const word = more === 0 && areUnlistedStopped ? 'stopped by a user' : 'failed';
+  const message = `${others} ${word}. ${describeWhere(more, unlisted)}`;
+  return [...named.map((run) => annotate(view, run)), { title: 'Other devices', message }];
 }
 
 function describeWhere(named: number, unlisted: number): string {

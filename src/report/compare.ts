@@ -1,7 +1,7 @@
 import { messageOf } from '../model/errors.ts';
 import { historyKey } from '../model/history.ts';
 import type { Report } from '../model/report.ts';
-import { devicesOf, hasPassed, type DeviceRun, type TestVerdict } from '../model/verdict.ts';
+import { countUnlisted, devicesOf, hasPassed, type DeviceRun, type TestVerdict } from '../model/verdict.ts';
 import type { Log } from '../runtime/log.ts';
 import type { Baseline } from '../runtime/platform.ts';
 
@@ -50,9 +50,9 @@ export function compareWith(
   return {};
 }
 
-/** The devices of the earlier run that this one lacks, if it has fewer and its results are complete. */
+/** The devices of the earlier run that this one lacks, if it has fewer and its results name every device. */
 function listNotTested(testsets: readonly TestVerdict[], devices: readonly string[] = []): Report['notTested'] {
   const tested = new Set(testsets.flatMap(devicesOf).map(({ device }) => device));
-  const hasFewer = tested.size < devices.length && testsets.every(({ isReliable }) => isReliable);
-  return hasFewer ? devices.filter((device) => !tested.has(device)) : undefined;
+  const areKnown = testsets.every((testset) => testset.isReliable && countUnlisted(testset) === 0);
+  return areKnown && tested.size < devices.length ? devices.filter((device) => !tested.has(device)) : undefined;
 }

@@ -36,9 +36,10 @@ export function formatBefore({ past = [], result }: DeviceRun): string {
 }
 
 /** Says how many devices no document names. */
-export function describeUnlisted({ failed, excused, unlisted }: ReportView): string {
+export function describeUnlisted({ failed, excused, unlisted, areUnlistedStopped }: ReportView): string {
   const all = nounFor(unlisted, 'this device', 'these devices');
-  const which = failed.length + excused.length > 0 ? `${pluralize(unlisted, 'more device')} that failed` : all;
+  const [noun, end] = areUnlistedStopped ? ['device', 'a user stopped'] : ['more device', 'failed'];
+  const which = failed.length + excused.length > 0 ? `${pluralize(unlisted, noun)} that ${end}` : all;
   return `The results do not name ${which}.`;
 }
 

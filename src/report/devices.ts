@@ -1,3 +1,4 @@
+import { unfinishedCount } from '../model/counts.ts';
 import { MARKS, type Mark } from '../model/history.ts';
 import type { Report } from '../model/report.ts';
 import { countPassed } from '../model/results.ts';
@@ -69,19 +70,21 @@ export function countUnlistedDevices(testset: TestVerdict): number {
   return isKnown ? countUnlisted(testset) : 0;
 }
 
+/** Whether a user stopped all that ended and that no document names: documents name each failure and error of the status. */
+export function areUnlistedStopped(testset: TestVerdict): boolean {
+  const devices = devicesOf(testset);
+  const count = (label: DeviceLabel): number => devices.filter(({ result }) => result === label).length;
+  return testset.counts.fail === count('failed') && testset.counts.error === count('error');
+}
+
 /** More are one entry: a status may count any number. */
 const MAX_UNLISTED = 1000;
 
 /** The devices that did not pass and that no document names. */
 export function listUnlisted(testset: TestVerdict): readonly Pick<DeviceRun, 'device' | 'result' | 'message'>[] {
-  const { counts } = testset;
   const number = countUnlistedDevices(testset);
   if (number === 0) return [];
-  const devices = devicesOf(testset);
-  const countOpen = (count: number, label: DeviceLabel): number =>
-    count - devices.filter(({ result }) => result === label).length;
-  const openFailures = [countOpen(counts.fail, 'failed'), countOpen(counts.error, 'error')];
-  const areStopped = openFailures.every((open) => open === 0) && countOpen(counts.stop, 'stopped') === number;
+  const areStopped = areUnlistedStopped(testset) && unfinishedCount(testset.counts) === 0;
   const result: DeviceLabel = areStopped ? 'stopped' : 'failed';
   const unlisted = Array.from({ length: Math.min(number, MAX_UNLISTED) }, (_, at) => ({
     device: `Unnamed device ${at + 1}`,

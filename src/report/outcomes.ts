@@ -135,7 +135,7 @@ function describePassed(facts: Facts): Parts {
   const { report, testsets, total, failed, passed, excused, shared } = facts;
   if (failed > 0) {
     const share = excused.size > 0 ? formatNumber(failed) : formatRuns(failed, facts);
-    return ['Passed', `${share} failed, max-failures: ${formatLimit(report.maxFailures)}`, shared.words];
+    return ['Passed', `${share} ${failedWord(facts)}, max-failures: ${formatLimit(report.maxFailures)}`, shared.words];
   }
   if (excused.size > 0) return ['Passed'];
   const retried = testsets.some(({ earlier }) => earlier.length > 0) && 'after a retry';
@@ -156,9 +156,12 @@ function describeFailed(facts: Facts): Parts {
     return [number > 0 && `${formatNumber(number)} failed${soFar}`, ended > 0 && `${formatNumber(ended)} stopped`];
   }
   const share = total === 1 ? 'The device' : formatRuns(failed, facts);
-  const word = stopped === failed ? 'stopped by a user' : 'failed';
   const open = outcome === 'failed' && unfinished > 0 && `${formatNumber(unfinished)} not finished`;
-  return [failed > 0 && `${share} ${word}`, shared.words, open];
+  return [failed > 0 && `${share} ${failedWord(facts)}`, shared.words, open];
+}
+
+function failedWord({ failed, stopped }: Facts): string {
+  return stopped === failed ? 'stopped by a user' : 'failed';
 }
 
 function describeMarks({ marks, excused }: Facts): Parts {

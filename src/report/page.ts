@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import { formatJob } from '../model/job-name.ts';
-import { type Report } from '../model/report.ts';
+import { describeInputs, type Report } from '../model/report.ts';
 import { cleanText, webAddress } from '../model/text.ts';
 import { hasPassed, type DeviceRun, type TestVerdict } from '../model/verdict.ts';
 import { capitalize, formatDuration, formatLimit, formatNumber, joinPieces, pluralize } from '../model/words.ts';
@@ -39,7 +39,7 @@ function* pageParts(view: ReportView): Generator<Content> {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
-<title>${joinPieces(' · ', [view.text.heading, formatTime(report.endedAt).slice(0, DAY_LENGTH)])}</title>
+<title>${joinPieces(' · ', [view.text.heading, formatTime(report.endedAt).day])}</title>
 <style>${new Markup([PAGE_STYLE])}</style>
 </head>
 <body>
@@ -68,6 +68,7 @@ function header(view: ReportView): Markup {
     run.runNumber > 0 && linkRun(run),
     describeTime(report),
     ...describeChange(report),
+    describeInputs(run),
   ];
   const noBaseline = `${took === '' ? 'No' : 'no'} earlier run on ${view.branch} to compare with`;
   const compared = report.noBaselineOn === undefined ? compareWithBase(view) : noBaseline;
@@ -87,16 +88,15 @@ function linkRun({ url, jobUrl = url, runNumber, attempt }: Report['run']): Cont
 
 function describeTime(report: Report): Content {
   const [from, to] = [formatTime(startOf(report)), formatTime(report.endedAt)];
-  const isSameDay = from.slice(0, DAY_LENGTH) === to.slice(0, DAY_LENGTH);
-  const end = isSameDay ? to.slice(DAY_LENGTH + 1) : to;
-  return markup`<time datetime="${report.endedAt}">${from === to ? to : `${from} to ${end}`} UTC</time>`;
+  const end = from.day === to.day ? to.clock : `${to.day} ${to.clock}`;
+  const span = end === from.clock ? end : `${from.clock} to ${end}`;
+  return markup`<time datetime="${report.endedAt}">${from.day} ${span} UTC</time>`;
 }
 
-const DAY_LENGTH = 11;
-
-/** `26 Nov 2026 14:05`, in UTC. */
-function formatTime(time: string): string {
-  return new Date(time).toUTCString().slice(5, 22);
+/** `26 Nov 2026` and `14:05`, in UTC. */
+function formatTime(time: string): Readonly<Record<'day' | 'clock', string>> {
+  const text = new Date(time).toUTCString();
+  return { day: text.slice(5, 16), clock: text.slice(17, 22) };
 }
 
 /** Pull request or branch, a stored app, and the commit, with links; the name of the testset where the commit is not known. */

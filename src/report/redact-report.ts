@@ -7,7 +7,7 @@ import type { Redact } from '../runtime/redact.ts';
 /** Left as they are with all that they hold: their readers redact them, and an entry of the quarantine with a secret is an error. */
 const WHOLE = ['suites', 'excuse', 'quarantine', 'matrix', 'cause', 'history', 'notTested'] as const;
 
-/** The names of the fields of a report that hold texts, except words of a fixed set. */
+/** The names of the fields that hold texts, except words of a fixed set: of an object, and of each object and list in it, but not in `WHOLE`. */
 type TextField<T> = T extends unknown ? { [Key in Walked<T>]-?: FieldOf<Key, T[Key]> }[Walked<T>] : never;
 type Walked<T> = Exclude<keyof T, (typeof WHOLE)[number] | 'earlier'>;
 type FieldOf<Key, Value> = Value extends string

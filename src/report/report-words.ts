@@ -71,10 +71,10 @@ export function describeBar(bar: readonly BarPart[]): string {
   return bar.map(({ words, number }) => `${formatNumber(number)} ${words}`).join(', ');
 }
 
-/** `commit 8f2c3d4`; of scenarios, which test nothing of it, `workflow of commit 8f2c3d4`. Empty if it is not known. */
+/** `commit 8f2c3d4`; where this step sent no app of it, `workflow of commit 8f2c3d4`. Empty if it is not known. */
 export function nameCommit({ run, app }: Pick<Report, 'run' | 'app'>): string {
   const short = cleanText(run.headCommit).slice(0, 7);
-  return short && `${app?.kind === 'stored' ? 'workflow of ' : ''}commit ${short}`;
+  return short && `${app?.kind === 'sent' ? '' : 'workflow of '}commit ${short}`;
 }
 
 const DIGEST_LENGTH = 12;

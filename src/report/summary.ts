@@ -1,4 +1,5 @@
 import { formatJob } from '../model/job-name.ts';
+import { describeInputs } from '../model/report.ts';
 import { cleanText, webAddress } from '../model/text.ts';
 import { capitalize, formatDuration, pluralize } from '../model/words.ts';
 import { sumDeviceSeconds } from './devices.ts';
@@ -36,17 +37,15 @@ const ROWS = [50, 20, 5, 0];
 const MARGIN = 1500;
 
 /** Everything below the heading, of at most `limitBytes` bytes of UTF-8. */
-function summaryBody(view: ReportView, limitBytes: number, isComment = false): string {
+function summaryBody(view: ReportView, limitBytes: number, isComment = false, [rows = 0, ...fewer] = ROWS): string {
   const rest = linkRest(view);
   const [openRows, foldedRows] = view.only ? [failedTable, passedTable] : [scenarioTable, passedScenarios];
-  for (const rows of ROWS) {
-    const top = paragraphs([factsLine(view), nextStep(view)]) + block(openRows(view, rows, rest));
-    const notes = block(quarantineTable(view, rows)) + notesList(view, rows);
-    const bottom = notes + paragraphs([markup`<sub>${footer(view, isComment)}</sub>`]);
-    const left = limitBytes - Buffer.byteLength(top) - Buffer.byteLength(bottom) - MARGIN;
-    if (rows === 0 || left >= 0) return top + block(foldedRows(view, left, rest)) + bottom;
-  }
-  return '';
+  const top = paragraphs([factsLine(view), nextStep(view)]) + block(openRows(view, rows, rest));
+  const notes = block(quarantineTable(view, rows)) + notesList(view, rows);
+  const bottom = notes + paragraphs([markup`<sub>${footer(view, isComment)}</sub>`]);
+  const left = limitBytes - Buffer.byteLength(top) - Buffer.byteLength(bottom) - MARGIN;
+  if (left < 0 && fewer.length > 0) return summaryBody(view, limitBytes, isComment, fewer);
+  return top + block(foldedRows(view, left, rest)) + bottom;
 }
 
 function linkRest({ addresses: { page, artifact }, report: { run } }: ReportView): Content {
@@ -115,5 +114,6 @@ function footer({ report, addresses, only }: ReportView, isComment: boolean): Co
     seconds > 0 && `${nowrap(formatDuration(seconds))} device time`,
     addresses.artifact !== undefined && link(webAddress(addresses.artifact), 'Download the results'),
     run.runNumber > 0 && link(webAddress(run.jobUrl ?? run.url), nowrap(`run ${run.runNumber}`)),
+    describeInputs(run),
   ]);
 }

@@ -5,7 +5,7 @@ import { cleanText } from '../model/text.ts';
 import { DEVICE_LABELS, type TestVerdict } from '../model/verdict.ts';
 import { formatDuration, joinPieces } from '../model/words.ts';
 import { explain, type Explanation } from './advice.ts';
-import { collectRuns, countUnlistedDevices, type DeviceRuns } from './devices.ts';
+import { areUnlistedStopped, collectRuns, countUnlistedDevices, type DeviceRuns } from './devices.ts';
 import { countFacts, hasWholeDuration, type Facts } from './facts.ts';
 import { describeResumed, groupWarnings } from './notes.ts';
 import { formatHeading, OUTCOME_TEXTS } from './outcomes.ts';
@@ -37,6 +37,8 @@ export interface ReportView extends DeviceRuns {
   readonly branch: string;
   /** How many devices failed that the XML does not name. */
   readonly unlisted: number;
+  /** Whether a user stopped all of these. */
+  readonly areUnlistedStopped: boolean;
   readonly shared: SharedTraits;
   readonly notes: readonly string[];
   readonly uses: readonly QuarantineUse[];
@@ -71,6 +73,7 @@ export function createView(report: Report): ReportView {
     took: describeTook(report),
     branch: cleanText(report.comparison?.branch ?? report.noBaselineOn ?? '', BRANCH_LIMIT),
     unlisted: unlisted.reduce((sum, number) => sum + number, 0),
+    areUnlistedStopped: counted.every((each, at) => unlisted[at] === 0 || areUnlistedStopped(each)),
     shared: facts.shared,
     notes: [...listNotes(report), ...quarantineNotes.map(({ words }) => words)],
     uses,
@@ -125,21 +128,27 @@ function createBar({ counts, testsets, outcome }: Report): readonly BarPart[] {
   if (testsets.length >= MIN_SCENARIOS) {
     const count = (ended: Outcome): number => testsets.filter((testset) => testset.outcome === ended).length;
     const [failed, passed, none] = [count('failed'), count('passed'), count('rejected') + count('not-started')];
-    return listParts(failed, 0, passed, testsets.length - failed - passed - none, none);
+    return listParts({ failed, passed, none, open: testsets.length - failed - passed - none });
   }
   const [only, another] = testsets;
   if (!only || another || counts.total < MIN_DEVICES || !['passed', 'failed', 'timed-out'].includes(outcome)) return [];
-  const [open, excused] = [unfinishedCount(counts), only.excused.length];
-  return listParts(only.counted, excused, counts.total - only.counted - excused - open, open);
+  const [counted, excused, open] = [only.counted, only.excused.length, unfinishedCount(counts)];
+  // The heading of a step that failed counts stopped devices among the failed ones, unless all were stopped.
+  const stopped = outcome === 'timed-out' || counted === counts.stop ? counts.stop : 0;
+  const passed = counts.total - counted - excused - open;
+  return listParts({ failed: counted - stopped, stopped, excused, passed, open });
 }
 
-function listParts(failed: number, excused: number, passed: number, open: number, none = 0): readonly BarPart[] {
+type PartName = 'failed' | 'stopped' | 'excused' | 'passed' | 'none' | 'open';
+
+function listParts(numbers: Partial<Record<PartName, number>>): readonly BarPart[] {
   const parts = [
-    { icon: '❌', className: 'f', words: 'failed', number: failed },
-    { icon: '🟨', className: 'u', words: 'not counted', number: excused },
-    { icon: '🟩', className: 'p', words: 'passed', number: passed },
-    { icon: '🚫', className: 'w', words: 'not tested', number: none },
-    { icon: '⏳', className: 'w', words: 'without a result', number: open },
+    { icon: '❌', className: 'f', words: 'failed', number: numbers.failed ?? 0 },
+    { icon: '❌', className: 'f', words: 'stopped', number: numbers.stopped ?? 0 },
+    { icon: '🟨', className: 'u', words: 'not counted', number: numbers.excused ?? 0 },
+    { icon: '🟩', className: 'p', words: 'passed', number: numbers.passed ?? 0 },
+    { icon: '🚫', className: 'w', words: 'not tested', number: numbers.none ?? 0 },
+    { icon: '⏳', className: 'w', words: 'without a result', number: numbers.open ?? 0 },
   ].filter(({ number }) => number > 0);
   return parts.length > 1 ? parts : [];
 }

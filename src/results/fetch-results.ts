@@ -1,6 +1,7 @@
 import { messageOf } from '../model/errors.ts';
 import { DOCUMENTS, type DocumentKind, type XmlState } from '../model/results.ts';
 import type { Results, Warning } from '../model/testset.ts';
+import { withoutStop } from '../model/text.ts';
 import { formatSeconds, keysOf, pluralize } from '../model/words.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { withTimeout } from '../runtime/time-limits.ts';
@@ -72,7 +73,7 @@ export async function fetchResults(service: Service, runtime: Runtime, job: Fetc
       return { ...results, warnings: [...warnings, ...unsaved], isCancelled };
     });
   } catch (cause) {
-    return withoutXml('unfetched', `Fetching the results failed unexpectedly: ${messageOf(cause)}.`);
+    return withoutXml('unfetched', `Fetching the results failed unexpectedly: ${withoutStop(messageOf(cause))}.`);
   }
 }
 

@@ -1,4 +1,3 @@
-import { messageOf, type TestsetError } from '../model/errors.ts';
 import { oneLine, truncate } from '../model/text.ts';
 
 /** The log of the step. Every line is cleaned before the runner sees it. */
@@ -22,12 +21,6 @@ export interface FilePlace {
   readonly line: number;
 }
 
-/** Logs the cause of an error in grey, unless its message contains that of the cause. */
-export function logCause(log: Pick<Log, 'info'>, { cause, message }: TestsetError): void {
-  const isShown = message.toLowerCase().includes(messageOf(cause).toLowerCase());
-  if (cause !== undefined && !isShown) log.info([{ text: `caused by: ${messageOf(cause)}`, colour: 'grey' }]);
-}
-
 /** A log line. Colour is separate from text, because escape codes in a text are removed. */
 type LogText = string | readonly Piece[];
 
@@ -37,7 +30,7 @@ export interface Piece {
   readonly colour?: keyof typeof COLOUR_CODES;
 }
 
-const COLOUR_CODES = { red: 31, green: 32, yellow: 33, grey: 90 } as const;
+const COLOUR_CODES = { red: 31, green: 32, yellow: 33 } as const;
 
 /** Begins every line, because the runner takes a line that begins with `::` for a command. */
 const PREFIX = '·';

@@ -1,13 +1,12 @@
 import type { Runner } from '../github/runner.ts';
 import { InputErrors } from '../inputs/input-reader.ts';
 import { messageOf, TestsetError } from '../model/errors.ts';
-import { cleanText } from '../model/text.ts';
+import { cleanText, withoutStop } from '../model/text.ts';
 import { joinPieces, nounFor, pluralize } from '../model/words.ts';
 import { block, headingLine } from '../report/blocks.ts';
 import { formatCode, markup } from '../report/markup.ts';
 import { formatNotStarted, OUTCOME_TEXTS } from '../report/outcomes.ts';
 import { redactError } from '../report/redact-report.ts';
-import { logCause } from '../runtime/log.ts';
 import { MAX_ANNOTATIONS } from '../runtime/platform.ts';
 import type { Redact } from '../runtime/redact.ts';
 
@@ -28,8 +27,7 @@ interface Failure {
 /** Shows an error that ended a step: in the log, in a last line that says what happened and what to do, and in the job summary. */
 export async function showFailure(error: unknown, runner: Runner, redact: Redact): Promise<void> {
   if (error instanceof InputErrors) showInputErrors(error.errors, runner);
-  if (error instanceof TestsetError) logCause(runner.log, error);
-  else if (error instanceof Error) runner.log.debug(error.stack ?? '');
+  if (error instanceof Error) runner.log.debug(error.stack ?? '');
   const failure = describeFailure(error, runner.outputOf('testset-id').split(',').filter(Boolean), redact);
   const { heading, messages, hint, lastLine = messages.join(' ') } = failure;
   const summary = failureSummary({ ...failure, messages: messages.map(redact), hint: redact(hint) });
@@ -61,7 +59,7 @@ function describeFailure(error: unknown, testsetIds: readonly string[], redact: 
   return {
     icon: testsetIds.length > 0 ? OUTCOME_TEXTS.failed.icon : undefined,
     heading: testsetIds.length > 0 ? 'Failed · unexpected error' : formatNotStarted('unexpected error'),
-    messages: [`The action failed: ${messageOf(error)}.`],
+    messages: [`The action failed: ${withoutStop(messageOf(error))}.`],
     hint: `${attachHint(testsetIds)} Please report the error, with this log.`.trim(),
   };
 }

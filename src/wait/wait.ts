@@ -2,6 +2,7 @@ import type { CreatedTestsets, PendingTestset } from '../create/pending-testset.
 import { failureCount, NO_COUNTS } from '../model/counts.ts';
 import { messageOf, TestsetError } from '../model/errors.ts';
 import { decideEarly } from '../model/testset.ts';
+import { withoutStop } from '../model/text.ts';
 import type { Complete, Decision, Status, Testset, Unfinished } from '../model/testset.ts';
 import { XML_STATES } from '../model/results.ts';
 import { fetchResults, NO_RETRY, type RetryTimes } from '../results/fetch-results.ts';
@@ -150,7 +151,7 @@ async function waitUntilEnded(context: WaitContext, existing: Existing): Promise
 }
 
 function unexpectedError(cause: unknown): Decision {
-  const message = `Waiting for the testset failed unexpectedly: ${messageOf(cause)}.`;
+  const message = `Waiting for the testset failed unexpectedly: ${withoutStop(messageOf(cause))}.`;
   const error = new TestsetError({ code: 'unexpected', message, hint: 'Look at the testset in the service.', cause });
   // An error of this action says nothing about the testset.
   const words = 'an unexpected error occurred';
