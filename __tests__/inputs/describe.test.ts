@@ -75,8 +75,8 @@ describe('the log of the inputs', () => {
     expect(lines.slice(-4)).toEqual([
       'quarantine  2 entries',
       'retries     at most 2 for each scenario',
-      `warning: The quarantine entry of Kim expired on ${after(-3)} and no longer counts.`,
-      `notice: The quarantine entry of Lee expires on ${after(6)}.`,
+      `warning: The quarantine entry of Kim in line 3 expired on ${after(-3)} and no longer counts.`,
+      `notice: The quarantine entry of Lee in line 16 expires on ${after(6)}.`,
     ]);
   });
 

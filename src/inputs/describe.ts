@@ -2,7 +2,7 @@ import { describeScenarios, type Inputs, type NewTestset } from '../model/inputs
 import { shortPath } from '../model/run-context.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { describeStoredApp } from '../model/report.ts';
-import { daysUntil, type QuarantineFile } from '../model/quarantine.ts';
+import { daysUntil, type QuarantineEntry, type QuarantineFile } from '../model/quarantine.ts';
 import { formatTestsetName } from '../model/testset-name.ts';
 import { formatAge, formatLimit, joinPieces, nounFor, pluralize } from '../model/words.ts';
 
@@ -40,10 +40,12 @@ function logEnding(
   { clock, log }: Clocked,
 ): void {
   const now = clock.date();
-  for (const { owner, expires, line } of expired)
-    log.warning(`The quarantine entry of ${owner} expired on ${expires} and no longer counts.`, { file, line });
+  // The log does not show the place of an annotation.
+  const nameEntry = ({ owner, line }: QuarantineEntry): string => `The quarantine entry of ${owner} in line ${line}`;
+  for (const entry of expired)
+    log.warning(`${nameEntry(entry)} expired on ${entry.expires} and no longer counts.`, { file, line: entry.line });
   for (const entry of entries.filter((each) => daysUntil(each, now) < LAST_DAYS))
-    log.notice(`The quarantine entry of ${entry.owner} expires on ${entry.expires}.`, { file, line: entry.line });
+    log.notice(`${nameEntry(entry)} expires on ${entry.expires}.`, { file, line: entry.line });
   const ofScenarios = kind === 'scenarios' ? [] : entries.filter(({ scenarios }) => scenarios);
   const [first] = ofScenarios;
   if (!first) return;
