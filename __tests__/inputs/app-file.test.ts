@@ -302,7 +302,7 @@ describe('not one app', () => {
     ['app.apk\nnotes.txt', 'contains line breaks or control characters'],
     ['app\build/x.apk', 'Use one path, or one glob. In double quotes a backslash is an escape'],
     ['out/*.{apk,ipa}', 'matches no app: "out/*.{apk,ipa}". Braces are not supported: '],
-    ['$APK_PATH', 'matches no file: "$APK_PATH". ~ and variables of a shell are not evaluated: '],
+    ['$DIR/a.apk', 'matches no file: "$DIR/a.apk". ~ and variables of a shell are not evaluated: '],
     ['~/app.apk', 'matches no file: "~/app.apk". ~ and variables of a shell are not evaluated: '],
     ['[z-a].apk', 'matches no app: "[z-a].apk". Found: '],
     ['broken.apk', 'is a link to a file that does not exist: "broken.apk". Check the step that made it.'],

@@ -179,6 +179,8 @@ describe('the GitHub API', () => {
     expect((await read(workspace, ATTACH)).inputs.github).toBeUndefined();
     const errors = await errorsOf(workspace, { ...ATTACH, 'pr-comment': 'true' });
     expect(errors).toEqual([expect.stringMatching(/^github-token: .*`pr-comment`/)]);
+    const literal = await errorsOf(workspace, { ...ATTACH, 'pr-comment': 'true', 'github-token': 'secrets.PAT' });
+    expect(literal).toEqual([expect.stringContaining('`github-token` is the text of an expression')]);
   });
 });
 
@@ -219,6 +221,19 @@ describe('a wrong input is one error that names it', () => {
     ['retention-days', '0', '"0". Use a whole number of days from 1 to 400.'],
     ['retention-days', '401', '"401"'],
     ['retry-failed', '3', '"3". Use a whole number of retries from 0 to 2'],
+    ['app-file', '{{ env.APK }}', 'the text of an expression, not its value. Use an expression, such as'],
+    ['app-file', '$ {{ env.DIR }}/app.apk', 'the text of an expression'],
+    ['app-file', 'steps.build.outputs.apk', 'the text of an expression'],
+    ['app-file', '${GITHUB_WORKSPACE}/app.apk', 'the name of a shell variable, not its value'],
+    ['quarantine-file', 'env.QUARANTINE', 'the text of an expression'],
+    ['testset-name', 'Object', 'what an expression makes of a list, an object or nothing. Use a property of it'],
+    ['login-pw', '***', 'masked, as in a log. Use the value itself.'],
+    [
+      'matrix',
+      '[object Object]',
+      'what an expression makes of a list, an object or nothing. Use `${{ toJSON(inputs) }}`.',
+    ],
+    ['matrix', 'paid', '"paid". Use `${{ toJSON(inputs) }}`.'],
   ])('%s: %j', async (input, given, message) => {
     const errors = await errorsOf(workspace, { ...ENOUGH, ...LOGIN, [input]: given });
     expect(errors).toEqual([expect.stringContaining(`${input}: \`${input}\` is ${message}`)]);
@@ -234,6 +249,8 @@ describe('a wrong input is one error that names it', () => {
     ['callback', `https://example.com/${'x'.repeat(230)}`],
     ['login-pw', 'x'.repeat(150)],
     ['wait', ''],
+    ['testset-name', 'Quote ${{ inputs }} in the docs'],
+    ['matrix', 'null'],
   ])('%s may be %j', async (input, given) => {
     expect(await errorsOf(workspace, { ...ENOUGH, ...LOGIN, [input]: given })).toEqual([]);
   });

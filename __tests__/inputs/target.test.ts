@@ -136,6 +136,7 @@ describe('scenario tests', () => {
       'https://scenario9.example.com/lab/7',
       'is "https://scenario9.example.com/lab/7". Use the scenario number alone.',
     ],
+    ['callback', 'https://a.example.com/x, https://b.example.com', 'has several addresses. Use one.'],
     ['source-type', 'apk', 'is "apk". Use file or app_id.'],
     ['os-type', '', 'is empty. Set it to ANDROID or iOS: every scenario is for one of them.'],
     ['os-type', 'x', 'is "x". Use ANDROID or iOS.'],

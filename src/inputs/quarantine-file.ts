@@ -46,7 +46,8 @@ type Context = Pick<InputContext, 'workspace' | 'redact' | 'now'>;
  * after links are followed. `undefined` if anything is wrong.
  */
 export async function readQuarantineFile(reader: InputReader, context: Context): Promise<Inputs['quarantine']> {
-  const given = reader.value('quarantine-file') ?? '';
+  const given = reader.value('quarantine-file');
+  if (given === undefined) return undefined;
   const file = await readText(context.workspace, given);
   if ('text' in file) return readEntries(reader, file, context);
   const { reason, advice = 'Use a YAML file of at most 256 KiB in the workspace.' } = file;

@@ -15,6 +15,8 @@ export async function readInputs(raw: RawInputs, context: InputContext): Promise
   const options = readRunOptions(reader, context, target?.kind);
   const quarantine = await readQuarantine(reader, context);
   const github = readGithubOptions(reader);
+  // Only checked: the context of the run has it.
+  reader.value('matrix');
   reader.warnOfUnknown();
   if (!service || !target || reader.errors.length > 0) throw new InputErrors(reader.errors, 'No testset was created.');
   if (target.kind !== 'attach') {
@@ -62,7 +64,7 @@ async function readQuarantine(reader: InputReader, context: InputContext): Promi
 function readGithubOptions(reader: InputReader): Inputs['github'] {
   const prComment = reader.value('pr-comment');
   const token = reader.value('github-token');
-  if (prComment && !token) {
+  if (prComment && !reader.isSet('github-token')) {
     const message = '`github-token` is empty, but `pr-comment` needs a token.';
     reader.error('github-token', `${message} Remove \`github-token\` to use the token of the job.`);
   }
