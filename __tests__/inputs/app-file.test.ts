@@ -283,6 +283,7 @@ describe('not one app', () => {
   test.each<[name: string, content: string | undefined, message: string]>([
     ['empty.apk', '', 'is an empty file'],
     ['lfs.apk', 'version https://git-lfs.github.com/spec/v1\noid sha256:0\n', 'is a Git LFS pointer'],
+    ['annex.apk', '/annex/objects/SHA256E-s6400000--5e59.apk\n', 'is a git-annex pointer'],
     ['page.ipa', '\ufeff\n<!DOCTYPE html>\n<title>Sign in</title>', 'is a web page or an error message'],
     ['old.zip', '<HTML><body>404</body></HTML>', 'is a web page or an error message'],
     ['none.apk', '{"message": "Not Found"}', 'is a web page or an error message'],

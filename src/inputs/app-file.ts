@@ -74,7 +74,7 @@ async function withoutSymbols(paths: readonly string[], context: Context): Promi
   for (const path of paths) {
     const isZip = extensionOf(path) === 'zip';
     const findings = isZip ? (await inspectApp({ path, kind: 'file' }, context)).findings : [];
-    if (findings.every(({ kind }) => kind !== 'no-app')) apps.push(path);
+    if (!findings.some(({ kind }) => kind === 'no-app' || kind === 'other-kind')) apps.push(path);
   }
   return apps.length > 0 ? apps : paths;
 }
