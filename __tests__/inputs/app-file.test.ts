@@ -147,6 +147,8 @@ describe('no match', () => {
       const advice = 'Only files of the runner can be tested: download the app in a step before this one.';
       expect(await errorOf(address)).toBe(`app-file: \`app-file\` is an address (${scheme}:). ${advice}`);
     }
+    const ofFile = 'app-file: `app-file` is an address (file:). Write the path without file:.';
+    expect(await errorOf('file:///home/runner/app.apk')).toBe(ofFile);
     expect(await errorOf('out/app:5.apk')).toContain('matches no file: "out/app:5.apk". ');
   });
 
@@ -231,7 +233,9 @@ describe('no match', () => {
   test('in a folder that does not exist yet', async () => {
     workspace.put('build/README.md');
     expect(await errorOf('build/outputs/*.apk')).toContain('. There is no app in build. Check');
-    expect(await errorOf('gone/*.apk')).toContain('. There is no app in the workspace. Check');
+    expect(await errorOf('gone/*.apk')).toMatch(
+      /\. There is no app in the workspace\. Check .* If another job makes it, download it here first \(actions\/download-artifact\)\.$/,
+    );
   });
 
   test.each([

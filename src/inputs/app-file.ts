@@ -87,6 +87,7 @@ function showPath(path: string, { workspace, redact }: Context): string {
 async function describeNoMatch(reader: InputReader, given: string, context: Context): Promise<string> {
   const { workspace } = context;
   const [scheme] = /^[a-z][a-z\d+.-]+:/i.exec(given) ?? [];
+  if (scheme?.toLowerCase() === 'file:') return '`app-file` is an address (file:). Write the path without file:.';
   if (scheme !== undefined) {
     return `\`app-file\` is an address (${scheme}). Only files of the runner can be tested: download the app in a step before this one.`;
   }
@@ -126,7 +127,8 @@ async function describeNearMisses(wanted: string, context: Context): Promise<str
     if (extensionOf(notInstallable) === 'aab') reason = `it is an Android App Bundle. ${MAKE_APK}`;
     return `Found ${show(notInstallable)}, which cannot be installed: ${reason}`;
   }
-  return `There is no app in ${show('') || 'the workspace'}. Check the step that makes the app.`;
+  const fromOtherJob = 'If another job makes it, download it here first (actions/download-artifact).';
+  return `There is no app in ${show('') || 'the workspace'}. Check the step that makes the app. ${fromOtherJob}`;
 }
 
 function describeMatches(paths: readonly string[], context: Context): string {

@@ -1,6 +1,6 @@
 import type { Callback, ScenarioChoice } from '../model/inputs.ts';
 import { Secret } from '../model/secret.ts';
-import { formatNumber, listAll } from '../model/words.ts';
+import { formatNumber, joinPieces, listAll } from '../model/words.ts';
 
 /** Reads the text of an input; `quote` shows a part of it in a message. @throws WrongInput */
 export type Read<T> = (text: string, quote: (value: string) => string) => T;
@@ -105,8 +105,11 @@ const readScenarioIds = identifiers('scenario', ', or `all`');
 /** The numbers of scenarios, or all of them. */
 export const scenarios: Read<ScenarioChoice> = (text, quote) => {
   if (text.toLowerCase() === 'all') return { kind: 'all' };
-  if (/^\p{L}[^[{]*$/u.test(text) && !/^https?:/i.test(text) && findLeftOver(text).length === 0)
-    wrong(`To run scenarios by name, use \`scenario-query: ${quote(text).slice(1, -1)}\`.`);
+  if (/^\p{L}[^[{]*$/u.test(text) && !/^https?:/i.test(text) && findLeftOver(text).length === 0) {
+    const [, name = text, number] = /^(.+?)\s*\((\d+)\)$/.exec(text) ?? [];
+    const byName = `To run scenarios by name, use \`scenario-query: ${quote(name).slice(1, -1)}\`.`;
+    wrong(joinPieces(' ', [number && `Use the number alone: ${number}.`, byName]));
+  }
   return { kind: 'ids', ids: readScenarioIds(text, quote) };
 };
 
