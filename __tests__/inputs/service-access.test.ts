@@ -127,8 +127,11 @@ describe('credentials', () => {
     ['access-key', `${ATTACH['user-id']}:s3cret`, 'access-key: `access-key` begins with the user id and a colon'],
     ['access-key', '***', 'is masked, as in a log. Use the value itself.'],
     ['base-url', '***', '`base-url` is masked, as in a log. Use the address of'],
-    ['access-key', 'Bearer czNjcmV0', 'is a header. Use the value alone.'],
-    ['access-key', 'Basic czNjcmV0', 'is a header. Use the value alone.'],
+    ['access-key', 'Bearer czNjcmV0', 'is a header, a line'],
+    ['access-key', 'Basic czNjcmV0', 'is a header, a line of an .env file or JSON. Use the value alone.'],
+    ['access-key', 'ACCESS_KEY=s3cret', 'is a header, a line of an .env file or JSON'],
+    ['access-key', '{"key":"s3cret"}', 'is a header, a line of an .env file or JSON'],
+    ['access-key', ATTACH['user-id'], '`access-key` is the same as `user-id`. Check where each of them comes from.'],
     ['base-url', 'https://a.example.com,https://b.example.com', 'has several addresses. Use one.'],
     ['user-id', 'cret'.repeat(251), '`user-id` is 1004 characters long. Use at most 1000.'],
     ['access-key', 'cret\n'.repeat(1_000), '`access-key` contains line breaks'],
@@ -138,7 +141,7 @@ describe('credentials', () => {
     expect(errors.join().replace(/secrets\.NAME|a secret itself/g, '')).not.toContain('cret');
   });
 
-  test.each(['k'.repeat(1_000), 'a:b"\'열쇠', '**k', 'k**', 'nullable', 'my-null', '"a" b', 'a "b"'])(
+  test.each(['k'.repeat(1_000), 'a:b"\'열쇠', '**k', 'k**', 'A_B', 'KEY=', 'nullable', 'my-null', '"a" b', 'a "b"'])(
     'an access key may be %s',
     async (key) => {
       const { inputs } = await read(workspace, { ...ATTACH, 'access-key': key });

@@ -177,7 +177,8 @@ export function findLeftOver(text: string): (typeof LEFT_OVERS)[number] | readon
 export const credential: Read<string> = (text, quote) => {
   if (/[\p{Cc}\p{Cf}]/u.test(text)) wrong('Use one plain line.', 'contains line breaks or invisible characters');
   if (/^(["']).*\1$/.test(text)) wrong('', 'is in quotes');
-  if (/^(?:Basic|Bearer) /i.test(text)) wrong('Use the value alone.', 'is a header');
+  if (/^(?:Basic|Bearer) |^[A-Z]+(?:_[A-Z]+)+=|^\{.*\}$/.test(text))
+    wrong('Use the value alone.', 'is a header, a line of an .env file or JSON');
   return shortText(CREDENTIAL_LIMIT)(text, quote);
 };
 
