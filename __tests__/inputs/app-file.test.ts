@@ -184,6 +184,8 @@ describe('no match', () => {
 
   test('of a folder, even with an app in it', async () => {
     workspace.put('out/app.apk');
+    workspace.put('Wallet.app.dSYM/Contents/Info.plist');
+    expect(await errorOf('Wallet.app.dSYM')).toMatch(/dSYM"\. It has symbols: use the \.app\.$/);
     const advice = 'Found: out/app.apk. Use it, or check the step that makes the app.';
     expect(await errorOf('out')).toBe(`app-file: \`app-file\` is a folder: "out". ${advice}`);
     expect(await errorOf('o*')).toBe(`app-file: \`app-file\` matches no app: "o*". ${advice}`);

@@ -111,6 +111,13 @@ describe('inputs without effect get a warning', () => {
     expect(inputs.retryFailed).toBe(0);
   });
 
+  test('a time limit that is longer than that of jobs, on a runner of GitHub', async () => {
+    const warningsOf = async (timeout: string, isHosted = true) =>
+      (await read(workspace, { ...ENOUGH, timeout }, { isHosted })).warnings;
+    expect(await warningsOf('361')).toEqual([expect.stringMatching(/^`timeout` is above the 360 minutes/)]);
+    expect([await warningsOf('360'), await warningsOf('361', false)]).toEqual([[], []]);
+  });
+
   test('a step that does not wait creates anew when it is run again, and says so', async () => {
     const { warnings } = await read(workspace, { ...ENOUGH, wait: 'false' }, { run: { ...RUN, attempt: 2 } });
     expect(warnings).toEqual([expect.stringContaining('`resume` has no effect, because `wait` is false')]);
@@ -138,7 +145,7 @@ describe('inputs without effect get a warning', () => {
 test.each([
   ['app-file', 'apk', 'app-path', 'app_path', 'app_fil'],
   ['scenario-query', 'filter'],
-  ['access-key', 'api-key'],
+  ['access-key', 'api-key', 'apikey'],
   ['project-id', 'projectid'],
   ['wait: false', 'async'],
   ['max-failures: any', 'fail-on-error'],
@@ -156,6 +163,7 @@ test.each([
     'include-tags',
     /^There is no input "include-tags"\. Choose stored scenarios by `scenario-query` or `scenario-id`; /,
   ],
+  ['password', 'That of the service is `access-key`, and that of the app `login-pw`.'],
   ['outputs_dir', 'There is no input "outputs_dir". The output `results-dir` says where the files are.'],
 ])('a warning says what there is instead of %s', async (name, advice) => {
   const { warnings } = await read(workspace, { ...ENOUGH, [name]: 's3cret' });

@@ -33,7 +33,8 @@ export async function readAppFile(reader: InputReader, context: Context): Promis
   if (path === undefined) reader.error('app-file', await describeNoMatch(reader, given, context));
   else if (others.length > 0) reader.error('app-file', describeMatches(paths, context));
   else if (!isBundleName(path) && (await stat(path).catch(() => undefined))?.isDirectory()) {
-    const found = await describeNearMisses(join(path, '*'), context);
+    const isOfSymbols = path.endsWith('.dSYM');
+    const found = isOfSymbols ? 'It has symbols: use the .app.' : await describeNearMisses(join(path, '*'), context);
     reader.error('app-file', `\`app-file\` is a folder: ${reader.quote(given)}. ${found}`);
   } else {
     const app = await checkFile(reader, path, context);

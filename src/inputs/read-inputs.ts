@@ -34,10 +34,12 @@ export async function readInputs(raw: RawInputs, context: InputContext): Promise
 }
 
 /** @param kind what is run; absent if that is not known */
-function readRunOptions(reader: InputReader, { run }: InputContext, kind?: Inputs['target']['kind']) {
+function readRunOptions(reader: InputReader, { run, isHosted }: InputContext, kind?: Inputs['target']['kind']) {
   const wait = reader.value('wait');
   const resume = reader.value('resume');
   const timeoutMs = reader.value('timeout') * 60_000;
+  if (wait && isHosted && timeoutMs > 360 * 60_000)
+    reader.warn('`timeout` is above the 360 minutes after which GitHub cancels a job on this runner. Lower it.');
   const maxFailures = reader.value('max-failures');
   const given = reader.value('retry-failed');
   const retryFailed = kind === 'scenarios' && wait ? given : 0;
