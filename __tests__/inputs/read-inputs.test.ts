@@ -236,11 +236,7 @@ describe('a wrong input is one error that names it', () => {
     ['quarantine-file', 'env.QUARANTINE', 'the text of an expression'],
     ['testset-name', 'Object', 'what an expression makes of a list, an object or nothing. Use a property of it'],
     ['login-pw', '***', 'masked, as in a log. Use the value itself.'],
-    [
-      'matrix',
-      '[object Object]',
-      'what an expression makes of a list, an object or nothing. Use `${{ toJSON(inputs) }}`.',
-    ],
+    ['matrix', '[object Object]', 'what an expression makes of a list, an object or nothing. Use `${{ toJSON'],
     ['matrix', 'paid', '"paid". Use `${{ toJSON(inputs) }}`.'],
   ])('%s: %j', async (input, given, message) => {
     const errors = await errorsOf(workspace, { ...ENOUGH, ...LOGIN, [input]: given });

@@ -120,8 +120,7 @@ describe('credentials', () => {
     ['base-url', '$TESTSET_URL', '`base-url` is the name of a shell variable, not its value'],
     ['access-key', '"s3cret"', 'is in quotes. Remove the quotes.'],
     ...['${ { secrets.KEY }}', '${secrets.KEY }}', 'secrets.KEY'].map(
-      (left) =>
-        ['access-key', left, 'is the text of an expression, not its value. Use an expression, such as'] as const,
+      (left) => ['access-key', left, 'is the text of an expression, not its value. Use an expression,'] as const,
     ),
     ['access-key', '$ACCESS_KEY', 'is the name of a shell variable'],
     ['access-key', `${ATTACH['user-id']}:s3cret`, 'access-key: `access-key` begins with the user id and a colon'],

@@ -113,11 +113,7 @@ describe('scenario tests', () => {
     ['scenario-id', '[{"id": 1204}]', `contains JSON objects. ${ALLOWED}`],
     ['scenario-id', 'Array', `is what an expression makes of a list, an object or nothing. ${ALLOWED}`],
     ['scenario-id', 'Checkout', 'is "Checkout". To run scenarios by name, use `scenario-query: Checkout`.'],
-    [
-      'scenario-id',
-      'Log in (101)',
-      'is "Log in (101)". Use the number alone: 101. To run scenarios by name, use `scenario-query: Log in`.',
-    ],
+    ['scenario-id', 'A (7)', 'is "A (7)". Use the number alone: 7. To run scenarios by name, use `scenario-query: A`.'],
     ['scenario-id', '[5', `is "[5". ${ALLOWED}`],
     ['scenario-id', '5 - 6', 'is "5 - 6". Use a list of numbers, not a range.'],
     ['scenario-id', '1204-1206', 'is "1204-1206". Use a list of numbers, not a range.'],

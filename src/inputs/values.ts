@@ -122,9 +122,6 @@ export const query: Read<string> = (given, quote) => {
   return wrong(`Use part of a scenario name: one line, at most ${QUERY_LIMIT} characters.`);
 };
 
-/** Longest address that the service accepts (docs/design.md, service §8), in UTF-16 units. */
-const CALLBACK_LIMIT = 250;
-
 /** JSON, as `toJSON` writes it; of a job without a matrix it is null. */
 export const json: Read<string> = (text) => {
   try {
@@ -134,6 +131,9 @@ export const json: Read<string> = (text) => {
     return wrong('Use `${{ toJSON(inputs) }}`.');
   }
 };
+
+/** Longest address that the service accepts (docs/design.md, service §8), in UTF-16 units. */
+const CALLBACK_LIMIT = 250;
 
 /** In the text of several addresses. */
 const SEVERAL = /[,;\s]\s*https?:/i;
