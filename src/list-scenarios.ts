@@ -1,3 +1,4 @@
+import { adviseOnQuery } from './create/choose-scenarios.ts';
 import { createWaits } from './create/retry-budget.ts';
 import { describeQuery, LIST_RETRY_MS, listScenarios } from './create/scenario-list.ts';
 import { readInput } from './github/runner.ts';
@@ -55,7 +56,7 @@ export async function findScenarios(
     if (list.kind === 'failed') throw describeError(list.error);
     const { scenarios } = list;
     const where = describeQuery(inputs);
-    if (scenarios.length === 0) runtime.log.warning(`There is no scenario ${where}.`);
+    if (scenarios.length === 0) runtime.log.warning(`There is no scenario ${where}. ${adviseOnQuery(inputs.query)}`);
     else runtime.log.info(`${pluralize(scenarios.length, 'scenario')} ${where}: ${listFirst(scenarios, MAX_LISTED)}`);
     if (scenarios.length > MAX_MATRIX_JOBS) {
       const most = `These are more than the ${MAX_MATRIX_JOBS} jobs that a matrix can have`;

@@ -150,10 +150,26 @@ test.each([
   ],
   [{ 'Wallet.zip': '', 'readme.txt': '' }, /^It contains Wallet\.zip\. Extract both, and set `app-file` to the app\.$/],
   [{ 'Wallet.app.dSYM/Contents/Info.plist': '' }, /not to a zip of its symbols\.$/],
+  [{ 'Pay.framework/Pay': '' }, /^Set `app-file` to the app itself\.$/],
 ])('the advice about a zip without an app names what is in it: %j', async (files, advice) => {
   const { messages } = await inspect('app.zip', await zipOf(files));
   const [found, ...others] = messages.join().split('contains no app, so no device can install it. ');
   expect([found, others]).toEqual(['', [expect.stringMatching(advice)]]);
+});
+
+const BUNDLE = { 'BundleConfig.pb': '', 'base/manifest/AndroidManifest.xml': '' };
+const FOR_MAC = { 'build/Wallet.app/Contents/Info.plist': '' };
+
+test.each([
+  ['app.apk', BUNDLE, 'is an Android App Bundle. Make an APK of it'],
+  ['app.zip', BUNDLE, 'is an Android App Bundle. Make an APK of it'],
+  ['app.apk', { 'AndroidManifest.xml': '', 'classes.jar': '' }, 'is an Android library. Use an app that contains it.'],
+  ['app.apk', iosFiles(), 'is an iOS app. Let its name end in .ipa.'],
+  ['app.ipa', { 'AndroidManifest.xml': '' }, 'is an Android app. Let its name end in .apk.'],
+  ['app.ipa', FOR_MAC, 'is an app for macOS. Build it for iOS devices.'],
+  ['app.zip', FOR_MAC, 'is an app for macOS. Build it for iOS devices.'],
+])('%s says what it is in truth (%#)', async (name, files, message) => {
+  expect((await inspect(name, await zipOf(files))).messages).toEqual([expect.stringContaining(message)]);
 });
 
 describe('an Info.plist', () => {
@@ -166,6 +182,7 @@ describe('an Info.plist', () => {
     ['XML, for the simulator', { infoFile: SIMULATOR }, ['simulator']],
     ['UTF-16, for the simulator', { infoFile: LITTLE }, ['simulator']],
     ['UTF-16 in the other order, for the simulator', { infoFile: BIG }, ['simulator']],
+    ['for the simulator of a watch', { info: platforms('WatchSimulator') }, ['simulator']],
     ['for both', { info: platforms('iPhoneSimulator', 'iPhoneOS') }, []],
     ['for a television', { info: platforms('AppleTVOS') }, []],
     ['of more than 1 MiB', { infoFile: SIMULATOR.padEnd(1024 * 1024 + 1) }, []],
@@ -203,6 +220,7 @@ describe('.app folder', () => {
   test.each<readonly [string, Readonly<Record<string, string | Buffer>>, readonly Finding['kind'][]]>([
     ['right', iosFiles({}, ''), []],
     ['no Info.plist', { Wallet: 'code' }, ['no-info-plist']],
+    ['an app for macOS', { 'Contents/Info.plist': '' }, ['other-kind']],
     ['no profile', iosFiles({ profile: false }, ''), ['no-profile']],
     ['a simulator build', iosFiles({ infoFile: '<string>iPhoneSimulator</string>' }, ''), ['simulator']],
     ...PIPES,

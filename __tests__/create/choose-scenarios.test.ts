@@ -52,7 +52,15 @@ describe('nothing is run, and a hint names what to check,', () => {
   const NONE = 'There is no scenario in project 509';
   const ONE = '`scenario-id`: scenario 9 does not exist in project 509 for ANDROID.';
   test.each<[what: string, which: ScenarioTarget['which'], listed: number, message: string, hint: string]>([
-    ['if a query finds nothing', QUERY, 0, `${NONE} `, 'Check the text (`*` is no wildcard) and `os-type`. The'],
+    [
+      'if a query finds nothing',
+      QUERY,
+      0,
+      `${NONE} `,
+      'Check the text (`*` is no wildcard, and letter case may count)',
+    ],
+    ['if a query has quotes', { ...QUERY, query: '"Log in"' }, 0, `${NONE} `, 'Remove the quotes. The'],
+    ['if a query is a number', { ...QUERY, query: '101' }, 0, `${NONE} `, 'and `all`, belong in `scenario-id`. The'],
     ['if there is none', ALL, 0, `${NONE} `, 'Check `project-id` and `os-type`. The'],
     ['if one does not exist', ids(1, 9), 1, ONE, 'Found: 1. The list-scenarios action'],
     ['if many do not exist', idsUpTo(31), 12, `: scenarios ${MISSING} and 9 more do not`, `: ${FOUND} and 2 more.`],

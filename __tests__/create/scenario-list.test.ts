@@ -39,6 +39,7 @@ describe('the check before a create', () => {
     ['an internal error of the list', codeReply(5005), 'unlisted'],
     ['a list that is too large', failed('too-large'), 'unlisted'],
     ['404 without an envelope', http(404), 'not-started: service-rejected'],
+    ['402', http(402), 'rejected: service-rejected'],
     ['a redirect', http(301, '', { headers: { location: 'https://elsewhere' } }), 'not-started: redirected'],
     ['an envelope without a list', codeReply(0), 'unlisted'],
   ])('takes one request: %s', async (_what, reply, expected) => {

@@ -56,7 +56,8 @@ test.each([
 describe('the run', () => {
   test('as in the variables of the runner', () => {
     const env = { ...RUN, GITHUB_WORKSPACE: folder(), RUNNER_TEMP: join(folder(), 'temp'), GITHUB_EVENT_NAME: 'push' };
-    expect(contextOf({ ...env, GITHUB_ACTOR: 'octocat', RUNNER_DEBUG: '1', 'INPUT_API-KEY': 'x' })).toEqual({
+    const runner = { RUNNER_DEBUG: '1', RUNNER_ENVIRONMENT: 'github-hosted' };
+    expect(contextOf({ ...env, ...runner, GITHUB_ACTOR: 'octocat', 'INPUT_API-KEY': 'x' })).toEqual({
       inputNames: ['api-key'],
       workflowFile: '',
       run: {
@@ -77,6 +78,7 @@ describe('the run', () => {
       workspace: folder(),
       tempDir: join(folder(), 'temp'),
       hasEvent: false,
+      isHosted: true,
       commitMessage: '',
       isFork: false,
       actor: 'octocat',

@@ -81,7 +81,8 @@ describe('proxyFor', () => {
     } catch (thrown) {
       error = thrown;
     }
-    expect(error).toMatchObject({ code: 'proxy', message: expect.stringContaining(`${name.toUpperCase()} ${words}`) });
+    const message = expect.stringContaining(`${name.toUpperCase()} ${words}`);
+    expect(error).toMatchObject({ code: 'proxy', message, hint: expect.stringMatching(/as %23 %2F %5C %40,|as %25,/) });
     expect(inspect(error)).not.toContain('secret');
   });
 });

@@ -147,6 +147,8 @@ describe('no match', () => {
       const advice = 'Only files of the runner can be tested: download the app in a step before this one.';
       expect(await errorOf(address)).toBe(`app-file: \`app-file\` is an address (${scheme}:). ${advice}`);
     }
+    const ofFile = 'app-file: `app-file` is an address (file:). Write the path without file:.';
+    expect(await errorOf('file:///home/runner/app.apk')).toBe(ofFile);
     expect(await errorOf('out/app:5.apk')).toContain('matches no file: "out/app:5.apk". ');
   });
 
@@ -182,6 +184,8 @@ describe('no match', () => {
 
   test('of a folder, even with an app in it', async () => {
     workspace.put('out/app.apk');
+    workspace.put('Wallet.app.dSYM/Contents/Info.plist');
+    expect(await errorOf('Wallet.app.dSYM')).toMatch(/dSYM"\. It has symbols: use the \.app\.$/);
     const advice = 'Found: out/app.apk. Use it, or check the step that makes the app.';
     expect(await errorOf('out')).toBe(`app-file: \`app-file\` is a folder: "out". ${advice}`);
     expect(await errorOf('o*')).toBe(`app-file: \`app-file\` matches no app: "o*". ${advice}`);
@@ -231,7 +235,7 @@ describe('no match', () => {
   test('in a folder that does not exist yet', async () => {
     workspace.put('build/README.md');
     expect(await errorOf('build/outputs/*.apk')).toContain('. There is no app in build. Check');
-    expect(await errorOf('gone/*.apk')).toContain('. There is no app in the workspace. Check');
+    expect(await errorOf('gone/*.apk')).toMatch(/ in the workspace\. Check .* download it here first \(.*\)\.$/);
   });
 
   test.each([
@@ -283,6 +287,7 @@ describe('not one app', () => {
   test.each<[name: string, content: string | undefined, message: string]>([
     ['empty.apk', '', 'is an empty file'],
     ['lfs.apk', 'version https://git-lfs.github.com/spec/v1\noid sha256:0\n', 'is a Git LFS pointer'],
+    ['annex.apk', '/annex/objects/SHA256E-s6400000--5e59.apk\n', 'is a git-annex pointer'],
     ['page.ipa', '\ufeff\n<!DOCTYPE html>\n<title>Sign in</title>', 'is a web page or an error message'],
     ['old.zip', '<HTML><body>404</body></HTML>', 'is a web page or an error message'],
     ['none.apk', '{"message": "Not Found"}', 'is a web page or an error message'],
@@ -302,7 +307,7 @@ describe('not one app', () => {
     ['app.apk\nnotes.txt', 'contains line breaks or control characters'],
     ['app\build/x.apk', 'Use one path, or one glob. In double quotes a backslash is an escape'],
     ['out/*.{apk,ipa}', 'matches no app: "out/*.{apk,ipa}". Braces are not supported: '],
-    ['$APK_PATH', 'matches no file: "$APK_PATH". ~ and variables of a shell are not evaluated: '],
+    ['$DIR/a.apk', 'matches no file: "$DIR/a.apk". ~ and variables of a shell are not evaluated: '],
     ['~/app.apk', 'matches no file: "~/app.apk". ~ and variables of a shell are not evaluated: '],
     ['[z-a].apk', 'matches no app: "[z-a].apk". Found: '],
     ['broken.apk', 'is a link to a file that does not exist: "broken.apk". Check the step that made it.'],

@@ -8,6 +8,7 @@ test.each([
   ['', '""'],
   ['a\r\n\tb', '"a\ufffdb"'],
   ['a\u202eb\u200bc\u2028d', '"a\ufffdb\ufffdc\ufffdd"'],
+  ['a b\u00a0c', '"a b\ufffdc"'],
   ['x'.repeat(60), `"${'x'.repeat(60)}"`],
   ['x'.repeat(5000), `"${'x'.repeat(59)}…"`],
   ['😀'.repeat(31), `"${'😀'.repeat(29)}…"`],

@@ -128,7 +128,10 @@ describe('a file that is wrong', () => {
     ['scenario 0', ofScenario('0'), /line 1: `scenario` must .*, or a list such as \[1041, 1042\]\.$/],
     ['no scenario in the list', ofScenario('[]'), /line 1: `scenario` must be a scenario number/],
     ['words with numbers as a scenario', ofScenario('5 or 6'), /line 1: `scenario` must be .* such as \S+ 1042\]\.$/],
-    ['a mapping', VALID.replace('- ', '  '), /line 1: The file must be a list/],
+    ['a mapping', VALID.replace('- ', '  '), /line 1: The file must be a list: .* no key stands above\.$/],
+    ['a merge conflict', `<<<<<<< HEAD\n${VALID}`, /line 1: This is not YAML: "<<<<<<< HEAD"\. Write a key, a colon/],
+    ['no-break spaces', VALID.replace(/^ {2}/gm, '\u00a0 '), /line 2: .*"\. Write usual spaces: this line has others/],
+    ['a secret and no YAML', `@\n- ${SECRET}`, /line 1: This is not YAML\. /],
     ['a text', 'Checkout', /line 1: The file must be a list/],
     ['a merge of a number', '%YAML 1.1\n---\n- <<: 5\n', /The file must be a list/],
     ['an entry that is a text', '- Checkout\n', /line 1: An entry has `scenario`/],
@@ -168,7 +171,7 @@ describe('a path that is wrong', () => {
   symlinkSync('circle.yml', join(workspace, 'circle.yml'));
 
   test.each([
-    ['missing.yml', /does not exist: "missing\.yml"\. Write the path from the workspace, .* before\.$/],
+    ['missing.yml', /does not exist: "missing\.yml"\. Write the path .*, with \/ and without \*, .* before\.$/],
     ['folder', /is not a file: "folder"\. Use a YAML file/],
     ['../outside.yml', /is outside of the workspace/],
     ['link.yml', /is outside of the workspace/],

@@ -111,6 +111,13 @@ describe('inputs without effect get a warning', () => {
     expect(inputs.retryFailed).toBe(0);
   });
 
+  test('a time limit that is longer than that of jobs, on a runner of GitHub', async () => {
+    const warningsOf = async (timeout: string, isHosted = true) =>
+      (await read(workspace, { ...ENOUGH, timeout }, { isHosted })).warnings;
+    expect(await warningsOf('361')).toEqual([expect.stringMatching(/^`timeout` is above the 360 minutes/)]);
+    expect([await warningsOf('360'), await warningsOf('361', false)]).toEqual([[], []]);
+  });
+
   test('a step that does not wait creates anew when it is run again, and says so', async () => {
     const { warnings } = await read(workspace, { ...ENOUGH, wait: 'false' }, { run: { ...RUN, attempt: 2 } });
     expect(warnings).toEqual([expect.stringContaining('`resume` has no effect, because `wait` is false')]);
@@ -138,7 +145,7 @@ describe('inputs without effect get a warning', () => {
 test.each([
   ['app-file', 'apk', 'app-path', 'app_path', 'app_fil'],
   ['scenario-query', 'filter'],
-  ['access-key', 'api-key'],
+  ['access-key', 'api-key', 'apikey'],
   ['project-id', 'projectid'],
   ['wait: false', 'async'],
   ['max-failures: any', 'fail-on-error'],
@@ -156,6 +163,7 @@ test.each([
     'include-tags',
     /^There is no input "include-tags"\. Choose stored scenarios by `scenario-query` or `scenario-id`; /,
   ],
+  ['password', 'That of the service is `access-key`, and that of the app `login-pw`.'],
   ['outputs_dir', 'There is no input "outputs_dir". The output `results-dir` says where the files are.'],
 ])('a warning says what there is instead of %s', async (name, advice) => {
   const { warnings } = await read(workspace, { ...ENOUGH, [name]: 's3cret' });
@@ -179,6 +187,8 @@ describe('the GitHub API', () => {
     expect((await read(workspace, ATTACH)).inputs.github).toBeUndefined();
     const errors = await errorsOf(workspace, { ...ATTACH, 'pr-comment': 'true' });
     expect(errors).toEqual([expect.stringMatching(/^github-token: .*`pr-comment`/)]);
+    const literal = await errorsOf(workspace, { ...ATTACH, 'pr-comment': 'true', 'github-token': 'secrets.PAT' });
+    expect(literal).toEqual([expect.stringContaining('`github-token` is the text of an expression')]);
   });
 });
 
@@ -219,6 +229,15 @@ describe('a wrong input is one error that names it', () => {
     ['retention-days', '0', '"0". Use a whole number of days from 1 to 400.'],
     ['retention-days', '401', '"401"'],
     ['retry-failed', '3', '"3". Use a whole number of retries from 0 to 2'],
+    ['app-file', '{{ env.APK }}', 'the text of an expression, not its value. Use an expression, such as'],
+    ['app-file', '$ {{ env.DIR }}/app.apk', 'the text of an expression'],
+    ['app-file', 'steps.build.outputs.apk', 'the text of an expression'],
+    ['app-file', '${GITHUB_WORKSPACE}/app.apk', 'the name of a shell variable, not its value'],
+    ['quarantine-file', 'env.QUARANTINE', 'the text of an expression'],
+    ['testset-name', 'Object', 'what an expression makes of a list, an object or nothing. Use a property of it'],
+    ['login-pw', '***', 'masked, as in a log. Use the value itself.'],
+    ['matrix', '[object Object]', 'what an expression makes of a list, an object or nothing. Use `${{ toJSON'],
+    ['matrix', 'paid', '"paid". Use `${{ toJSON(inputs) }}`.'],
   ])('%s: %j', async (input, given, message) => {
     const errors = await errorsOf(workspace, { ...ENOUGH, ...LOGIN, [input]: given });
     expect(errors).toEqual([expect.stringContaining(`${input}: \`${input}\` is ${message}`)]);
@@ -234,6 +253,8 @@ describe('a wrong input is one error that names it', () => {
     ['callback', `https://example.com/${'x'.repeat(230)}`],
     ['login-pw', 'x'.repeat(150)],
     ['wait', ''],
+    ['testset-name', 'Quote ${{ inputs }} in the docs'],
+    ['matrix', 'null'],
   ])('%s may be %j', async (input, given) => {
     expect(await errorsOf(workspace, { ...ENOUGH, ...LOGIN, [input]: given })).toEqual([]);
   });

@@ -219,6 +219,13 @@ if (process.geteuid) {
     expect(warnings).toEqual([expect.stringMatching(/cannot reserve the folder for the results \(EACCES: /)]);
   });
 
+  test('a workspace that does not exist is named', async () => {
+    const { reader } = createReader();
+    await reserveResultsDir(reader, { ...job, workspace: '/nonexistent/ws' });
+    const message = 'The workspace does not exist: "/nonexistent/ws". Check GITHUB_WORKSPACE.';
+    expect(reader.errors).toEqual([{ inputs: [DEFAULT], message }]);
+  });
+
   test.each([
     ['folder', 'workspace/testset-results'],
     ['folder of a testset', 'workspace/testset-results/testset-5'],

@@ -120,22 +120,27 @@ describe('credentials', () => {
     ['base-url', '$TESTSET_URL', '`base-url` is the name of a shell variable, not its value'],
     ['access-key', '"s3cret"', 'is in quotes. Remove the quotes.'],
     ...['${ { secrets.KEY }}', '${secrets.KEY }}', 'secrets.KEY'].map(
-      (left) => ['access-key', left, 'is the text of an expression, not its value. Use `${{ secrets.NAME }}`'] as const,
+      (left) => ['access-key', left, 'is the text of an expression, not its value. Use an expression,'] as const,
     ),
     ['access-key', '$ACCESS_KEY', 'is the name of a shell variable'],
     ['access-key', `${ATTACH['user-id']}:s3cret`, 'access-key: `access-key` begins with the user id and a colon'],
-    ['access-key', '***', 'is masked, as in a log. Use the value alone.'],
-    ['access-key', 'Basic czNjcmV0', 'is a header. Use the value alone.'],
+    ['access-key', '***', 'is masked, as in a log. Use the value itself.'],
+    ['base-url', '***', '`base-url` is masked, as in a log. Use the address of'],
+    ['access-key', 'Bearer czNjcmV0', 'is a header, a line'],
+    ['access-key', 'Basic czNjcmV0', 'is a header, a line of an .env file or JSON. Use the value alone.'],
+    ['access-key', 'ACCESS_KEY=s3cret', 'is a header, a line of an .env file or JSON'],
+    ['access-key', '{"key":"s3cret"}', 'is a header, a line of an .env file or JSON'],
+    ['access-key', ATTACH['user-id'], '`access-key` is the same as `user-id`. Check where each of them comes from.'],
     ['base-url', 'https://a.example.com,https://b.example.com', 'has several addresses. Use one.'],
     ['user-id', 'cret'.repeat(251), '`user-id` is 1004 characters long. Use at most 1000.'],
     ['access-key', 'cret\n'.repeat(1_000), '`access-key` contains line breaks'],
   ])('%s may not be %j', async (name, given, message) => {
     const errors = await errorsOf(workspace, { ...ATTACH, [name]: given });
     expect(errors).toEqual([expect.stringContaining(message)]);
-    expect(errors.join().replace(/secrets\.NAME|that secret/g, '')).not.toContain('cret');
+    expect(errors.join().replace(/secrets\.NAME|a secret itself/g, '')).not.toContain('cret');
   });
 
-  test.each(['k'.repeat(1_000), 'a:b"\'열쇠', '**k', 'k**', 'nullable', 'my-null', '"a" b', 'a "b"'])(
+  test.each(['k'.repeat(1_000), 'a:b"\'열쇠', '**k', 'k**', 'A_B', 'KEY=', 'nullable', 'my-null', '"a" b', 'a "b"'])(
     'an access key may be %s',
     async (key) => {
       const { inputs } = await read(workspace, { ...ATTACH, 'access-key': key });

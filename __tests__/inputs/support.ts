@@ -30,6 +30,7 @@ export function runContext(overrides: Partial<RunContext> = {}): RunContext {
     // Below a file, so that nothing can be written there.
     tempDir: join(import.meta.filename, 'unused'),
     hasEvent: true,
+    isHosted: false,
     commitMessage: 'Fix the login\n\nIt was broken.',
     isFork: false,
     actor: 'octocat',

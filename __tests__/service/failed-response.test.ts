@@ -81,6 +81,9 @@ test.each<[status: number, body: string, credentialsAccepted: boolean, words: st
   [404, ' archived ', false, '"archived" (404)', 'base-url'],
   [403, '{"title":"Kept for 7 days"}', true, '"Kept for 7 days" (403)', 'are right'],
   [403, '{"detail":"no key"}', false, '"no key" (403)', 'user-id'],
+  [403, '{"message":"IP not allowed"}', false, '"IP not allowed" (403)', "this runner's address"],
+  [402, '{"message":"The trial has ended"}', false, '"The trial has ended" (402)', 'support'],
+  [451, '', false, undefined, 'support'],
   [404, '[1]', true, undefined, 'support'],
   [404, '{"message":"x', false, undefined, 'base-url'],
 ])('the words of the service are quoted, and its address is doubted only at first: %i %s', (...row) => {
@@ -89,6 +92,11 @@ test.each<[status: number, body: string, credentialsAccepted: boolean, words: st
   expect(error.words).toBe(words);
   expect(error.message).toMatch(new RegExp(`HTTP ${status}.*${words?.split('"')[1] ?? ''}\\.$`));
   expect(error.hint).toContain(hint);
+});
+
+test('a page with another 4xx is not the service, and words with 403 are not about the credentials alone', () => {
+  expect(page(400, 'Bad Request').error.hint).toContain('base-url');
+  expect(httpReply(403, 'No rights').error.message).toBe('The service rejected the request (HTTP 403): No rights.');
 });
 
 test('HTTP 423 is about a lock, not about the address, whatever it says', () => {

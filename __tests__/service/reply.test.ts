@@ -71,6 +71,7 @@ test.each<[status: number, text: string, kind: FailureKind, message: string]>([
   [200, NO_VALUE, 'no-value', 'an incomplete response'],
   [302, NO_VALUE, 'elsewhere', 'to an unknown address (HTTP 302)'],
   [404, NO_VALUE, 'elsewhere', 'HTTP 404'],
+  [422, NO_VALUE, 'refused', 'HTTP 422'],
   [500, NO_VALUE, 'temporary', 'HTTP 500'],
   [200, PAGE, 'unexpected', 'HTTP 200'],
   [300, PAGE, 'elsewhere', 'HTTP 300'],

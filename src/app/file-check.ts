@@ -68,6 +68,8 @@ async function reasonByContent(path: string): Promise<Objection | undefined> {
   if (beginning === '') return { what: 'is an empty file', advice: CHECK_MAKER };
   if (LFS_POINTER.test(beginning))
     return { what: 'is a Git LFS pointer', advice: 'Set `lfs: true` in the step that uses actions/checkout.' };
+  if (beginning.startsWith('/annex/objects/'))
+    return { what: 'is a git-annex pointer', advice: 'Run `git annex get` in a step before this one.' };
   if (!ERROR_TEXT.test(beginning)) return undefined;
   return { what: 'is a web page or an error message', advice: 'Check the step that saved it.' };
 }

@@ -1,4 +1,6 @@
+import type { AppType } from '../model/inputs.ts';
 import { joinPieces } from '../model/words.ts';
+import { MAKE_APK } from './file-check.ts';
 
 /** Something that is wrong with an app. */
 export interface Finding {
@@ -32,8 +34,9 @@ const DESCRIPTIONS = {
     isError: true,
     what: 'contains no app',
     consequence: NOT_INSTALLABLE,
-    advice: 'Set `app-file` to the app itself, not to a zip of its symbols.',
+    advice: 'Set `app-file` to the app itself.',
   },
+  'other-kind': { isError: true, what: 'is {}', advice: 'Use an app for devices.' },
   'contains-app': {
     what: 'contains {}',
     consequence: 'the service may not find the app',
@@ -104,4 +107,21 @@ export function finding(kind: FindingKind, detail = '', instead?: string): Findi
   const words = typeof consequence === 'number' ? rejection : consequence;
   const sentence = joinPieces(', so ', [what.replace('{}', () => detail), words]);
   return { kind, isError, message: `${sentence}. ${instead ?? advice}` };
+}
+
+/** What an app is in truth, by the name of a file in it; the extensions that say otherwise, absent: any. */
+const OTHER_KINDS: readonly (readonly [sign: RegExp, what: string, advice: string, types?: readonly AppType[]])[] = [
+  [/^BundleConfig\.pb$/, 'an Android App Bundle', MAKE_APK],
+  [/^classes\.jar$/, 'an Android library', 'Use an app that contains it.'],
+  [/^Payload\/[^/]+\.app\//, 'an iOS app', 'Let its name end in .ipa.', ['apk', 'xapk', 'apks']],
+  [/^AndroidManifest\.xml$/, 'an Android app', 'Let its name end in .apk.', ['ipa']],
+  [/\.app\/Contents\/Info\.plist$|^Contents$/, 'an app for macOS', 'Build it for iOS devices.', ['ipa', 'app', 'zip']],
+];
+
+/** Finds that an app is of another kind than its type, by the names in it. */
+export function findOtherKind(names: readonly string[], type: AppType): Finding | undefined {
+  const row = OTHER_KINDS.find(
+    ([sign, , , types]) => types?.includes(type) !== false && names.some((name) => sign.test(name)),
+  );
+  return row && finding('other-kind', row[1], row[2]);
 }

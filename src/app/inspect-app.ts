@@ -9,7 +9,7 @@ import { keysOf, listFirst } from '../model/words.ts';
 import type { Redact } from '../runtime/redact.ts';
 import { openZip, type Zip } from '../runtime/zip.ts';
 import { appTypeOf, extensionOf, MAKE_APK, osTypeOf } from './file-check.ts';
-import { finding, type Finding } from './findings.ts';
+import { finding, findOtherKind, type Finding } from './findings.ts';
 
 interface Inspection {
   /** The system that the names in it tell; absent if they tell none. */
@@ -59,7 +59,11 @@ export async function inspectApp(
         return buffer.subarray(0, bytesRead);
       },
     });
-    return zip ? await INSPECT[appTypeOf(path) ?? 'zip'](zip, context, path) : found('not-a-zip');
+    if (!zip) return found('not-a-zip');
+    const type = appTypeOf(path) ?? 'zip';
+    const inspection = await INSPECT[type](zip, context, path);
+    const other = inspection.findings.length > 0 && findOtherKind(zip.names, type);
+    return other ? { findings: [other] } : inspection;
   } catch (error) {
     return found('not-inspected', cleanText(messageOf(error)));
   }
@@ -91,8 +95,11 @@ async function inspectZip(zip: Zip, context: InspectionContext, path: string): P
   if (first !== undefined) return { osType: osTypeOf(first), ...found('contains-app', listNames(packed, context)) };
   if (names.includes('Info.plist')) return found('zipped-contents');
   const inner = ['aab', 'zip'].flatMap((type) => names.find((name) => extensionOf(name) === type) ?? [])[0];
-  return found('no-app', '', inner && adviseOnInner(inner, context));
+  const symbols = names.some((name) => name.includes('.dSYM/')) ? OF_SYMBOLS : undefined;
+  return found('no-app', '', inner ? adviseOnInner(inner, context) : symbols);
 }
+
+const OF_SYMBOLS = 'Set `app-file` to the app itself, not to a zip of its symbols.';
 
 /** What to do about a zip without an app but with an Android App Bundle, or else a zip, which may contain the app. */
 function adviseOnInner(name: string, context: InspectionContext): string {
@@ -171,7 +178,8 @@ async function inspectBundles(zip: Zip, bundles: readonly string[], context: Ins
 /** Inspects the iOS app in a folder of the contents. @param bundle '' or a path with `/` at its end */
 async function inspectBundle(contents: Contents, bundle: string, context: InspectionContext): Promise<Inspection> {
   const [info, profile] = [`${bundle}Info.plist`, `${bundle}embedded.mobileprovision`];
-  if (!contents.names.includes(info)) return found('no-info-plist');
+  const other = findOtherKind(contents.names, 'app');
+  if (!contents.names.includes(info)) return other ? { findings: [other] } : found('no-info-plist');
   const findings = (await isForSimulator(contents, info))
     ? [finding('simulator')]
     : await checkProfile(contents, profile, context);
@@ -182,7 +190,7 @@ async function inspectBundle(contents: Contents, bundle: string, context: Inspec
 async function isForSimulator(contents: Contents, name: string): Promise<boolean> {
   const info = (await contents.read(name, LIMIT))?.toString('latin1').replaceAll('\0', '') ?? '';
   // Letter case matters: nearly each has the key LSRequiresIPhoneOS.
-  return info.includes('iPhoneSimulator') && !info.includes('iPhoneOS');
+  return /(?:iPhone|Watch|AppleTV)Simulator/.test(info) && !info.includes('iPhoneOS');
 }
 
 /** A profile is an XML property list in a signed message (CMS), so its bytes contain the text of the list. */

@@ -26,8 +26,7 @@ export async function chooseScenarios(
   }
   if (list.kind === 'failed') return list;
   const { length } = list.scenarios;
-  const suspect = which.kind === 'query' ? 'the text (`*` is no wildcard)' : '`project-id`';
-  if (length === 0) return nothingToRun(`There is no scenario ${where}.`, `Check ${suspect} and \`os-type\`.`);
+  if (length === 0) return nothingToRun(`There is no scenario ${where}.`, adviseOnQuery(query.query));
   if (length > WARN_ABOVE) {
     const count = formatNumber(length);
     context.runtime.log.warning(
@@ -36,6 +35,14 @@ export async function chooseScenarios(
     );
   }
   return list;
+}
+
+/** What to do if a project has no scenario with this in its name. */
+export function adviseOnQuery(query?: string): string {
+  if (query === undefined) return 'Check `project-id` and `os-type`.';
+  if (/^(["']).*\1$/.test(query)) return 'Remove the quotes.';
+  if (/^(?:[\d\s,]+|all)$/i.test(query)) return 'Numbers of scenarios, and `all`, belong in `scenario-id`.';
+  return 'Check the text (`*` is no wildcard, and letter case may count) and `os-type`.';
 }
 
 function checkIds(ids: readonly number[], listed: readonly number[], where: string): ScenarioList | CreateFailure {

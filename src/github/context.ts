@@ -24,6 +24,7 @@ export function readContext(env: Environment, redact: Redact): RunContext {
     workspace: resolve(env['GITHUB_WORKSPACE'] ?? ''),
     tempDir: resolve(env['RUNNER_TEMP'] || tmpdir()),
     hasEvent: event !== undefined,
+    isHosted: env['RUNNER_ENVIRONMENT'] === 'github-hosted',
     commitMessage: redact(message),
     isFork: isFork(event),
     actor: env['GITHUB_ACTOR'] ?? '',

@@ -44,7 +44,8 @@ export function proxyFor(target: URL, env: Environment): URL | undefined {
       hint: `${advice}, or add ${target.hostname} to NO_PROXY.`,
     });
   if (!/^https?:\/\/[^/]*\/$/.test(URL.parse(setting)?.href ?? '')) {
-    const advice = 'Set it to http://user:password@host:port, with # in a password as %23';
+    const advice =
+      'Set it to http://user:password@host:port, without quotes, and with # / \\ @ in a name or password as %23 %2F %5C %40';
     throw cannotUse('is not an http or https address without a path', advice);
   }
   const proxy = getProxyUrl(target);

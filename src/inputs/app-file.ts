@@ -33,7 +33,8 @@ export async function readAppFile(reader: InputReader, context: Context): Promis
   if (path === undefined) reader.error('app-file', await describeNoMatch(reader, given, context));
   else if (others.length > 0) reader.error('app-file', describeMatches(paths, context));
   else if (!isBundleName(path) && (await stat(path).catch(() => undefined))?.isDirectory()) {
-    const found = await describeNearMisses(join(path, '*'), context);
+    const isOfSymbols = path.endsWith('.dSYM');
+    const found = isOfSymbols ? 'It has symbols: use the .app.' : await describeNearMisses(join(path, '*'), context);
     reader.error('app-file', `\`app-file\` is a folder: ${reader.quote(given)}. ${found}`);
   } else {
     const app = await checkFile(reader, path, context);
@@ -74,7 +75,7 @@ async function withoutSymbols(paths: readonly string[], context: Context): Promi
   for (const path of paths) {
     const isZip = extensionOf(path) === 'zip';
     const findings = isZip ? (await inspectApp({ path, kind: 'file' }, context)).findings : [];
-    if (findings.every(({ kind }) => kind !== 'no-app')) apps.push(path);
+    if (!findings.some(({ kind }) => kind === 'no-app' || kind === 'other-kind')) apps.push(path);
   }
   return apps.length > 0 ? apps : paths;
 }
@@ -87,6 +88,7 @@ function showPath(path: string, { workspace, redact }: Context): string {
 async function describeNoMatch(reader: InputReader, given: string, context: Context): Promise<string> {
   const { workspace } = context;
   const [scheme] = /^[a-z][a-z\d+.-]+:/i.exec(given) ?? [];
+  if (scheme?.toLowerCase() === 'file:') return '`app-file` is an address (file:). Write the path without file:.';
   if (scheme !== undefined) {
     return `\`app-file\` is an address (${scheme}). Only files of the runner can be tested: download the app in a step before this one.`;
   }
@@ -126,7 +128,8 @@ async function describeNearMisses(wanted: string, context: Context): Promise<str
     if (extensionOf(notInstallable) === 'aab') reason = `it is an Android App Bundle. ${MAKE_APK}`;
     return `Found ${show(notInstallable)}, which cannot be installed: ${reason}`;
   }
-  return `There is no app in ${show('') || 'the workspace'}. Check the step that makes the app.`;
+  const fromOtherJob = 'If another job makes it, download it here first (actions/download-artifact).';
+  return `There is no app in ${show('') || 'the workspace'}. Check the step that makes the app. ${fromOtherJob}`;
 }
 
 function describeMatches(paths: readonly string[], context: Context): string {

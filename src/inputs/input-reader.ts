@@ -45,8 +45,8 @@ export interface InputReader {
 
 /** Longest value in a message, in UTF-16 units. */
 const VALUE_LIMIT = 60;
-/** Control and format characters, among them line ends, bidirectional marks and zero-width spaces. */
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
+/** Control and format characters, among them line ends, bidirectional marks and zero-width spaces; and spaces that look like the usual one. */
+const INVISIBLE = /(?:(?! )[\p{Cc}\p{Cf}\p{Z}])+/gu;
 
 /** Creates a reader of the inputs of an action. @param inputs the names of all of them */
 export function createInputReader(

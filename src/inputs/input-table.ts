@@ -51,14 +51,14 @@ const TABLE = {
   'pr-comment': { read: values.word({ ...YES_OR_NO, 'on-failure': 'on-failure' }), default: 'false' },
   'retention-days': { read: values.whole(1, 400, 'days') },
   // The longest texts that the service accepts (docs/design.md, service §8).
-  'login-id': { read: values.login(150), modes: CREATE },
-  'login-pw': { read: values.secret(values.login(150)), isSecret: true, modes: CREATE },
+  'login-id': { read: values.shortText(150), modes: CREATE },
+  'login-pw': { read: values.secret(values.shortText(150)), isSecret: true, modes: CREATE },
   'use-vo': { read: values.word(YES_OR_NO), default: 'false', modes: APP },
   'testset-name': { read: values.shortText(MAX_NAME_LENGTH) },
   'source-type': { read: values.word({ file: 'file', app_id: 'app_id' }), default: 'file', modes: SCENARIOS },
   callback: { read: values.callback, isSecret: true, modes: CREATE },
   'github-token': { read: values.secret(values.text), isSecret: true },
-  matrix: { read: values.text },
+  matrix: { read: values.json },
   'job-id': { read: values.text },
 } satisfies Readonly<Record<string, OpenRow | SecretRow>>;
 

@@ -29,9 +29,10 @@ const SYNTAX_ADVICE: Readonly<Record<string, string>> = {
   DUPLICATE_KEY: 'An entry has this key twice.',
   MULTIPLE_DOCS: 'Remove the line ---: the file is one list.',
 };
+const USUAL_SPACES = 'Write usual spaces: this line has others, such as no-break spaces.';
 const NO_ALIASES = 'Aliases (*) are not allowed. Write the value out; put a text that begins with * in quotes.';
 const MISSING_ADVICE =
-  'Write the path from the workspace, check its letter case, and that actions/checkout ran before.';
+  'Write the path from the workspace, with / and without *, check its letter case, and that actions/checkout ran before.';
 
 /** What is wrong in a line of the file, from 1, as a sentence. */
 interface Fault {
@@ -46,7 +47,8 @@ type Context = Pick<InputContext, 'workspace' | 'redact' | 'now'>;
  * after links are followed. `undefined` if anything is wrong.
  */
 export async function readQuarantineFile(reader: InputReader, context: Context): Promise<Inputs['quarantine']> {
-  const given = reader.value('quarantine-file') ?? '';
+  const given = reader.value('quarantine-file');
+  if (given === undefined) return undefined;
   const file = await readText(context.workspace, given);
   if ('text' in file) return readEntries(reader, file, context);
   const { reason, advice = 'Use a YAML file of at most 256 KiB in the workspace.' } = file;
@@ -106,8 +108,13 @@ function parseEntries(
   const document = parseDocument(text.replace(/^\ufeff/, ''), { lineCounter: lines });
   // Only the first error of the syntax: others follow from it.
   const faults: Fault[] = document.errors.slice(0, 1).map(({ message, pos, code }) => {
+    const line = lineAt(pos[0]);
     const said = cleanText(redact(message).split(' at line ')[0] ?? '');
-    return { line: lineAt(pos[0]), message: `This is not YAML. ${SYNTAX_ADVICE[code] ?? `${said}.`}` };
+    const written = text.split('\n')[line - 1] ?? '';
+    const advice = /(?! )\p{Zs}/u.test(written) ? USUAL_SPACES : (SYNTAX_ADVICE[code] ?? `${said}.`);
+    // A secret of several lines would not be found in one.
+    const shown = redact(text) === text ? `: "${cleanText(written, 60)}"` : '';
+    return { line, message: `This is not YAML${shown}. ${advice}` };
   });
   // No alias is resolved: a few lines could stand for millions.
   visit(document, {

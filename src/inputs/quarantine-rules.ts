@@ -58,7 +58,7 @@ export function fileSchema(redact: Redact, now: Date) {
     ),
     v.transform(({ scenario, ...rest }) => ({ ...rest, scenarios: scenario })),
   );
-  const list = 'The file must be a list: each entry begins with a hyphen (-).';
+  const list = 'The file must be a list: each entry begins with a hyphen (-), and no key stands above.';
   return v.pipe(v.array(entry, list), v.maxLength(MAX_ENTRIES, `The file has more than ${MAX_ENTRIES} entries.`));
 }
 

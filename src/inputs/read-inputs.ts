@@ -15,6 +15,8 @@ export async function readInputs(raw: RawInputs, context: InputContext): Promise
   const options = readRunOptions(reader, context, target?.kind);
   const quarantine = await readQuarantine(reader, context);
   const github = readGithubOptions(reader);
+  // Only checked: the context of the run has it.
+  reader.value('matrix');
   reader.warnOfUnknown();
   if (!service || !target || reader.errors.length > 0) throw new InputErrors(reader.errors, 'No testset was created.');
   if (target.kind !== 'attach') {
@@ -32,10 +34,12 @@ export async function readInputs(raw: RawInputs, context: InputContext): Promise
 }
 
 /** @param kind what is run; absent if that is not known */
-function readRunOptions(reader: InputReader, { run }: InputContext, kind?: Inputs['target']['kind']) {
+function readRunOptions(reader: InputReader, { run, isHosted }: InputContext, kind?: Inputs['target']['kind']) {
   const wait = reader.value('wait');
   const resume = reader.value('resume');
   const timeoutMs = reader.value('timeout') * 60_000;
+  if (wait && isHosted && timeoutMs > 360 * 60_000)
+    reader.warn('`timeout` is above the 360 minutes after which GitHub cancels a job on this runner. Lower it.');
   const maxFailures = reader.value('max-failures');
   const given = reader.value('retry-failed');
   const retryFailed = kind === 'scenarios' && wait ? given : 0;
@@ -62,7 +66,7 @@ async function readQuarantine(reader: InputReader, context: InputContext): Promi
 function readGithubOptions(reader: InputReader): Inputs['github'] {
   const prComment = reader.value('pr-comment');
   const token = reader.value('github-token');
-  if (prComment && !token) {
+  if (prComment && !reader.isSet('github-token')) {
     const message = '`github-token` is empty, but `pr-comment` needs a token.';
     reader.error('github-token', `${message} Remove \`github-token\` to use the token of the job.`);
   }

@@ -92,6 +92,13 @@ async function prepareFolder(reader: InputReader, folder: string): Promise<strin
     // Tried, because permissions do not tell of a read-only or full disk.
     await rmdir(await mkdtemp(join(existsSync(folder) ? folder : dirname(folder), '.testset-')));
   } catch (error) {
+    if (!existsSync(dirname(folder))) {
+      reader.error(
+        RESULTS_DIR,
+        `The workspace does not exist: ${reader.quote(dirname(folder))}. Check GITHUB_WORKSPACE.`,
+      );
+      return folder;
+    }
     const what = `${reader.quote(basename(folder))} (${fileError(error)})`;
     const advice = 'Delete this folder or correct its owner.';
     reader.error(RESULTS_DIR, `The folder for the results cannot be written to: ${what}. ${advice}`);

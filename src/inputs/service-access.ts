@@ -24,6 +24,8 @@ export function readServiceAccess(reader: InputReader, context: InputContext): S
   if (baseUrl) checkProxy(reader, () => context.proxyFor(baseUrl));
   const userId = read(reader, 'user-id', context);
   const accessKey = read(reader, 'access-key', context);
+  if (userId !== undefined && accessKey?.reveal() === userId)
+    reader.error('access-key', '`access-key` is the same as `user-id`. Check where each of them comes from.');
   if (userId !== undefined && accessKey?.reveal().startsWith(`${userId}:`))
     reader.error('access-key', '`access-key` begins with the user id and a colon. Use the access key alone.');
   return baseUrl && userId !== undefined && accessKey ? { baseUrl, userId, accessKey } : undefined;

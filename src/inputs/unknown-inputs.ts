@@ -21,6 +21,17 @@ const OTHER_NAMES: readonly OtherNames[] = [
   { names: ['url', 'server', 'host'], input: 'base-url' },
   { names: ['username', 'user', 'email'], input: 'user-id' },
   { names: ['api-key', 'api-token', 'key'], input: 'access-key' },
+  { names: ['login'], input: 'user-id', advice: 'That of the service is `user-id`, and that of the app `login-id`.' },
+  {
+    names: ['password'],
+    input: 'access-key',
+    advice: 'That of the service is `access-key`, and that of the app `login-pw`.',
+  },
+  {
+    names: ['token'],
+    input: 'access-key',
+    advice: 'That of the service is `access-key`, and that of GitHub `github-token`.',
+  },
   { names: ['project'], input: 'project-id' },
   { names: ['timeout-minutes'], input: 'timeout' },
   { names: ['async'], input: 'wait', value: 'false' },
@@ -49,8 +60,7 @@ const OTHER_NAMES: readonly OtherNames[] = [
 export function findUnknown(names: readonly string[], inputs: readonly string[]) {
   const unknown = names.filter((name) => !inputs.includes(name));
   return unknown.flatMap((name) => {
-    const dashed = name.replaceAll('_', '-');
-    const other = OTHER_NAMES.find((row) => row.names.includes(dashed));
+    const other = OTHER_NAMES.find((row) => row.names.some((each) => lettersOf(each) === lettersOf(name)));
     const near = inputs.find((each) => distance(lettersOf(name), lettersOf(each)) <= Math.min(2, name.length / 4));
     const isKnown = other?.input !== undefined && inputs.includes(other.input);
     const meant = isKnown ? other.input : near;

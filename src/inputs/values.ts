@@ -1,6 +1,6 @@
 import type { Callback, ScenarioChoice } from '../model/inputs.ts';
 import { Secret } from '../model/secret.ts';
-import { formatNumber, listAll } from '../model/words.ts';
+import { formatNumber, joinPieces, listAll } from '../model/words.ts';
 
 /** Reads the text of an input; `quote` shows a part of it in a message. @throws WrongInput */
 export type Read<T> = (text: string, quote: (value: string) => string) => T;
@@ -21,17 +21,21 @@ function wrong(allowed: string, what?: string): never {
   throw new WrongInput(allowed, what);
 }
 
-/** The text as it is. */
-export const text: Read<string> = (text) => text;
+/** Text that is no left-over of a mistake. */
+export const text: Read<string> = (text) => {
+  const [, , advice] = findLeftOver(text);
+  return advice === undefined ? text : wrong(advice);
+};
 
 /** A value that is never shown. */
 export function secret(read: Read<string>): Read<Secret> {
   return (text, quote) => new Secret(read(text, quote));
 }
 
-/** Text of at most `limit` UTF-16 units, which no message repeats. */
+/** The same of at most `limit` UTF-16 units, which no message repeats. */
 export function shortText(limit: number): Read<string> {
-  return (text) => (text.length > limit ? wrong(`Use at most ${limit}.`, `is ${text.length} characters long`) : text);
+  return (given, quote) =>
+    given.length > limit ? wrong(`Use at most ${limit}.`, `is ${given.length} characters long`) : text(given, quote);
 }
 
 /** One of a few words, in any letter case. @param meanings what each word stands for */
@@ -101,8 +105,11 @@ const readScenarioIds = identifiers('scenario', ', or `all`');
 /** The numbers of scenarios, or all of them. */
 export const scenarios: Read<ScenarioChoice> = (text, quote) => {
   if (text.toLowerCase() === 'all') return { kind: 'all' };
-  if (/^\p{L}[^[{]*$/u.test(text) && !/^https?:/i.test(text) && findLeftOver(text).length === 0)
-    wrong(`To run scenarios by name, use \`scenario-query: ${quote(text).slice(1, -1)}\`.`);
+  if (/^\p{L}[^[{]*$/u.test(text) && !/^https?:/i.test(text) && findLeftOver(text).length === 0) {
+    const [, name = text, number] = /^(.+?)\s*\((\d+)\)$/.exec(text) ?? [];
+    const byName = `To run scenarios by name, use \`scenario-query: ${quote(name).slice(1, -1)}\`.`;
+    wrong(joinPieces(' ', [number && `Use the number alone: ${number}.`, byName]));
+  }
   return { kind: 'ids', ids: readScenarioIds(text, quote) };
 };
 
@@ -110,16 +117,30 @@ export const scenarios: Read<ScenarioChoice> = (text, quote) => {
 const QUERY_LIMIT = 200;
 
 /** Text that the names of scenarios contain. */
-export const query: Read<string> = (text) => {
-  if (text.length <= QUERY_LIMIT && !/\p{Cc}/u.test(text)) return text;
+export const query: Read<string> = (given, quote) => {
+  if (given.length <= QUERY_LIMIT && !/\p{Cc}/u.test(given)) return text(given, quote);
   return wrong(`Use part of a scenario name: one line, at most ${QUERY_LIMIT} characters.`);
+};
+
+/** JSON, as `toJSON` writes it; of a job without a matrix it is null. */
+export const json: Read<string> = (text) => {
+  try {
+    JSON.parse(text);
+    return text;
+  } catch {
+    return wrong('Use `${{ toJSON(inputs) }}`.');
+  }
 };
 
 /** Longest address that the service accepts (docs/design.md, service §8), in UTF-16 units. */
 const CALLBACK_LIMIT = 250;
 
+/** In the text of several addresses. */
+const SEVERAL = /[,;\s]\s*https?:/i;
+
 /** The address may hold a secret, so the message does not show it. */
 export const callback: Read<Callback> = (text) => {
+  if (SEVERAL.test(text.split('?', 1).join())) wrong('Use one.', 'has several addresses');
   if (text.length <= CALLBACK_LIMIT && /^https?:\/\/[^\s\p{Cc}]+$/iu.test(text) && URL.canParse(text))
     return { url: new Secret(text), origin: new URL(text).origin };
   const allowed = `Use an http:// or https:// address of at most ${CALLBACK_LIMIT} characters.`;
@@ -129,38 +150,35 @@ export const callback: Read<Callback> = (text) => {
 /** Longer values would make the search for secrets in texts slow. In UTF-16 units. */
 const CREDENTIAL_LIMIT = 1000;
 
-const USE_SECRET = 'Use `${{ secrets.NAME }}`, and store the plain value in that secret.';
-const LEFT_OVERS: readonly (readonly [RegExp, string, string?])[] = [
-  [/^(["']).*\1$/s, 'is in quotes'],
+const USE_EXPRESSION =
+  'Use an expression, such as `${{ env.NAME }}` or `${{ secrets.NAME }}`; a secret itself holds the plain value.';
+const LEFT_OVERS: readonly (readonly [pattern: RegExp, what: string, advice: string])[] = [
+  [/^\$(?:[A-Z_][A-Z_\d]*|\{[A-Z_\d]+\}.*)$/s, 'is the name of a shell variable, not its value', USE_EXPRESSION],
+  // With a blank in it, without its $ or one of its braces, or without both.
   [
-    /\$ ?\{ ?\{|^(?:\$\{.*\}|\{\{.*\}\})$|^(?:secrets|vars|env)\.\w+$/is,
+    /^\$ ?\{ ?\{|^(?:\$\{.*\}|\{\{.*\}\})$|^(?:secrets\.\w+|(?:vars|env)\.[A-Z_\d]+|(?:steps|needs)\.[\w-]+\.outputs\.[\w-]+)$/s,
     'is the text of an expression, not its value',
-    USE_SECRET,
+    USE_EXPRESSION,
   ],
-  [/^\$[A-Z_][A-Z_\d]*$/, 'is the name of a shell variable, not its value', USE_SECRET],
-  [/^(?:Array|Object|null|undefined)$/, 'is what an expression makes of a list, an object or nothing'],
+  [
+    /^(?:Array|(?:\[object )?Object\]?|null|undefined)$/,
+    'is what an expression makes of a list, an object or nothing',
+    'Use a property of it, or `toJSON`.',
+  ],
+  [/^\*{3}$/, 'is masked, as in a log', 'Use the value itself.'],
 ];
 
-/** What a mistake left in place of a value: a pattern, what it is, and perhaps what to do; nothing in another text. */
+/** What a mistake left in place of a value: a pattern, what it is, and what to do; nothing in another text. */
 export function findLeftOver(text: string): (typeof LEFT_OVERS)[number] | readonly [] {
   return LEFT_OVERS.find(([pattern]) => pattern.test(text)) ?? [];
 }
 
-/** Text of at most `limit` UTF-16 units that is no expression and no variable. */
-export function login(limit: number): Read<string> {
-  return (text, quote) => {
-    const [, mistake, advice] = findLeftOver(text);
-    return advice === undefined ? shortText(limit)(text, quote) : wrong(advice, mistake);
-  };
-}
-
-/** One line, neither masked nor a header. */
+/** One line, neither in quotes nor a header. */
 export const credential: Read<string> = (text, quote) => {
   if (/[\p{Cc}\p{Cf}]/u.test(text)) wrong('Use one plain line.', 'contains line breaks or invisible characters');
-  const [, mistake, advice = ''] = findLeftOver(text);
-  if (mistake !== undefined) wrong(advice, mistake);
-  if (/^\*+$/.test(text)) wrong('Use the value alone.', 'is masked, as in a log');
-  if (/^Basic /i.test(text)) wrong('Use the value alone.', 'is a header');
+  if (/^(["']).*\1$/.test(text)) wrong('', 'is in quotes');
+  if (/^(?:Basic|Bearer) |^[A-Z]+(?:_[A-Z]+)+=|^\{.*\}$/.test(text))
+    wrong('Use the value alone.', 'is a header, a line of an .env file or JSON');
   return shortText(CREDENTIAL_LIMIT)(text, quote);
 };
 
@@ -175,8 +193,7 @@ export function isLoopback(url: URL | string): boolean {
 
 /** The address of the service. No message shows user info, query and fragment, which may hold secrets. */
 export const address: Read<URL> = (text, quote) => {
-  if (/[,;\s]\s*https?:/i.test(text))
-    wrong('Use one. For several services, use a step for each.', 'has several addresses');
+  if (SEVERAL.test(text)) wrong('Use one. For several services, use a step for each.', 'has several addresses');
   if (!/^https?:\/\//i.test(text) || /[\s\p{Cc}]/u.test(text) || !URL.canParse(text)) {
     const shown = text.includes('@') ? 'not an address' : quote(text.replace(/[?#].*$/s, ''));
     wrong('Use the address of the test service, such as https://testset.example.com.', `is ${shown}`);

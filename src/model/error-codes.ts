@@ -23,7 +23,7 @@ const ERROR_CODES: Readonly<Record<number, readonly [words: string, hint: string
   ],
   4041: [
     'no activity to launch in the app',
-    'Give the app an activity with the MAIN action and the LAUNCHER category.',
+    'Give the app an activity with the MAIN action and the LAUNCHER category, or send the whole app: a split (split_config.*) has none.',
   ],
   4050: ['type of the app file not supported', `Use an app file of type ${listAll(keysOf(APP_TYPES), 'or')}.`],
   // With an app, the report adds `app-file`.

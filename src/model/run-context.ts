@@ -14,6 +14,8 @@ export interface RunContext {
   readonly tempDir: string;
   /** Whether the event file could be read. */
   readonly hasEvent: boolean;
+  /** Whether the runner is GitHub's, which ends each job after six hours. */
+  readonly isHosted: boolean;
   /** The whole message of the commit that was pushed, or of the merge group's; untrusted text. */
   readonly commitMessage: string;
   /** Branches with runs to compare with, best first: the base of the pull request or merge group, else the run's own and the default branch. */

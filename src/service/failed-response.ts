@@ -84,6 +84,9 @@ export function isDenied(status: number): boolean {
 
 const CREDENTIALS_HINT =
   'Check the secrets behind `user-id` and `access-key`, and that this account may use the project.';
+/** With 403, services also say that the address or the rights of an account are not enough. */
+const RIGHTS_HINT =
+  "Check that this account, from this runner's address, may use the project; then the secrets behind `user-id` and `access-key`.";
 const LET_THROUGH = 'allow this runner in that firewall or proxy';
 const PAGE_HINT = `The service sends no pages: ${LET_THROUGH}, or check \`base-url\`. ${CREDENTIALS_HINT}`;
 const SIGN_IN_HINT = `It may be the sign-in page of a proxy or firewall: ${LET_THROUGH}.`;
@@ -107,8 +110,12 @@ function findRejection(facts: Facts): ResponseFailure | undefined {
     return { kind: 'temporary', code: 'rate-limited', sentence, hint };
   }
   if (isDenied(status) && !credentialsAccepted) {
-    const sentence = `The service rejected the credentials (${answer})`;
+    let sentence = `The service rejected the credentials (${answer})`;
     let hint = isPage ? PAGE_HINT : CREDENTIALS_HINT;
+    if (status === 403 && !isPage && !rejection && facts.said) {
+      sentence = 'The service rejected the request (HTTP 403)';
+      hint = RIGHTS_HINT;
+    }
     let words = pageTitle ? `a page titled "${pageTitle}" (${status})` : undefined;
     // Many servers send a page with it.
     if (status === 401) {
@@ -127,6 +134,9 @@ function findRejection(facts: Facts): ResponseFailure | undefined {
   const hint = `${ACCEPTED}: check what this account may do in the project.`;
   return { kind: 'rejected', sentence: `${rejected} (HTTP ${status})`, hint };
 }
+
+/** With these, or with a page, another server may have responded; with another 4xx the service did. */
+const OF_ADDRESS = new Set([404, 405, 410, 421]);
 
 /** Any other response. The first row that applies counts. */
 function findByStatus(facts: Facts): ResponseFailure {
@@ -168,10 +178,11 @@ function findByStatus(facts: Facts): ResponseFailure {
   }
   if (status === 423) {
     hint = 'Look in the service whether this account or the project is locked, or ask its support.';
-    return { kind: 'elsewhere', sentence, hint, words: 'account or project locked (423)' };
+    return { kind: 'refused', sentence, hint, words: 'account or project locked (423)' };
   }
   if (status >= 500) return { kind: 'temporary', sentence, hint: 'The service has a problem. Try again later.' };
-  return { kind: 'elsewhere', sentence, hint };
+  if (OF_ADDRESS.has(status) || pageTitle !== undefined) return { kind: 'elsewhere', sentence, hint };
+  return { kind: 'refused', sentence, hint: "Ask the service's support." };
 }
 
 function hintForRedirect(facts: Facts): string {

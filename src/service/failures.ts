@@ -25,7 +25,9 @@ export const FAILURES = {
   'no-value': { list: 'unlisted', poll: 'again', results: 'again' },
   /** A success that is not the service's, such as a sign-in page, or a response that is not HTTP. */
   unexpected: { list: 'unexpected', poll: 'again', results: 'again' },
-  /** Another status, such as a redirect. */
+  /** Another 4xx, which the service itself sent. */
+  refused: { list: 'rejected', poll: 'rejection', results: 'again' },
+  /** Another status, such as a redirect or 404. */
   elsewhere: { list: 'not-started', poll: 'rejection', results: 'again' },
 } as const;
 

@@ -124,7 +124,7 @@ function listenForUncaught(log: Log) {
 /** Makes proxies alike for all clients, and says what is odd about the environment of the step. */
 function logEnvironment(env: NodeJS.ProcessEnv, { hasEvent }: RunContext, log: Log): void {
   for (const entry of unifyProxySettings(env))
-    log.debug(`NO_PROXY: ${entry} is not understood. It can have names of hosts and domains, addresses, and *.`);
+    log.info(`NO_PROXY: ${entry} is not understood. It can have names of hosts and domains, addresses, and *.`);
   if (env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0') {
     log.warning(
       'NODE_TLS_REJECT_UNAUTHORIZED is 0 in this job: certificates are not checked, so others on the network can read the credentials. ' +

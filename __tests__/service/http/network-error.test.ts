@@ -40,6 +40,11 @@ test.each([
   expect(error.message).toContain(code);
 });
 
+test('a proxy without TLS has an http:// address', () => {
+  const { message } = toConnectError(systemError('ERR_SSL_WRONG_VERSION_NUMBER'), 'proxy a:1', CLOCK, true);
+  expect(message).toMatch(/TLS \(ERR_SSL_WRONG_VERSION_NUMBER\): begin HTTPS_PROXY with http:\/\/$/);
+});
+
 test('a server that wants a certificate says so after the handshake, and the request is not tried again', () => {
   const error = toTransferError(systemError('ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED'));
   expect(error.message).toContain('wants a client certificate');

@@ -93,7 +93,8 @@ export function toConnectError(
     const reason = String(error).replace(/^Error: |;.*$/g, '');
     return failure('certificate', `the certificate of ${target} is not trusted: ${reason} (${code})`);
   }
-  if (NOT_TLS.test(code)) return failure('not-tls', `${target} does not respond with TLS (${code})`);
+  const advice = isAtProxy ? ': begin HTTPS_PROXY with http://' : '';
+  if (NOT_TLS.test(code)) return failure('not-tls', `${target} does not respond with TLS (${code})${advice}`);
   if (TLS.test(code)) return failure('tls-rejected', `TLS failed (${code}) with ${target}`);
   return failure(CONNECT_KINDS[code] ?? 'no-connection', `cannot connect to ${target}: ${connectReason(error)}`);
 }
