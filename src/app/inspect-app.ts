@@ -65,7 +65,7 @@ export async function inspectApp(
     const other = inspection.findings.length > 0 && findOtherKind(zip.names, type);
     return other ? { findings: [other] } : inspection;
   } catch (error) {
-    return found('not-inspected', cleanText(messageOf(error)));
+    return found('not-inspected', cleanText(context.redact(messageOf(error))));
   }
 }
 

@@ -95,7 +95,7 @@ const ACCEPTED = 'The credentials are right, because the service accepted them b
 /** An error code, a limit, or rejected credentials. The first row that applies counts. */
 function findRejection(facts: Facts): ResponseFailure | undefined {
   const { status, what, credentialsAccepted, pageTitle, answer, rejection } = facts;
-  const isPage = pageTitle !== undefined;
+  const isPage = pageTitle !== undefined && !rejection;
   if (rejection?.code === CODES.maintenance) {
     const sentence = 'The service is under maintenance';
     return { kind: 'maintenance', code: 'maintenance', sentence, hint: hintFor(CODES.maintenance) };

@@ -171,9 +171,12 @@ function checkReceipts(
   find: Find,
 ): void {
   const { receipts, receiptText, earlier, schedule, requests } = run;
+  const own = earlier.filter(({ same, attempt }) => same && attempt < attemptOf(schedule));
+  // Two jobs without names share the key: the receipts may be those of the other one.
+  const isShared = new Set(own.map(({ attempt }) => attempt)).size < own.length;
   const kept = receipts.filter((label) => {
     const one = earlier[Number(label)];
-    return label === 'main' || (one?.same && one.attempt < attemptOf(schedule));
+    return label === 'main' || (one && !isShared && own.includes(one));
   });
   const isOpen = outcome === 'cancelled' || outcome === 'timed-out';
   const isComplete = testsets.every(({ kind }) => kind === 'complete');
