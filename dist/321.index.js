@@ -58,7 +58,7 @@ function fileSchema(redact, now) {
     const [reason, owner] = [textSchema('reason', redact), textSchema('owner', redact)];
     const fields = { scenario: dist/* exactOptional */.yqP(scenarios), device: dist/* exactOptional */.yqP(device), reason, owner, expires };
     const entry = dist/* pipe */.FsL(dist/* strictObject */.rej(fields, (issue) => describeField(issue, redact)), dist/* check */.z6Y((each) => each.scenario !== undefined || each.device !== undefined, 'An entry needs `scenario` or `device`, or both.'), dist/* transform */.pdi(({ scenario, ...rest }) => ({ ...rest, scenarios: scenario })));
-    const list = 'The file must be a list: each entry begins with a hyphen (-).';
+    const list = 'The file must be a list: each entry begins with a hyphen (-), and no key stands above.';
     return dist/* pipe */.FsL(dist/* array */.YOg(entry, list), dist/* maxLength */.Ru6(MAX_ENTRIES, `The file has more than ${MAX_ENTRIES} entries.`));
 }
 /** A key that is missing, one that is not known, or an entry that is not a mapping. */
@@ -120,14 +120,17 @@ const SYNTAX_ADVICE = {
     DUPLICATE_KEY: 'An entry has this key twice.',
     MULTIPLE_DOCS: 'Remove the line ---: the file is one list.',
 };
+const USUAL_SPACES = 'Write usual spaces: this line has others, such as no-break spaces.';
 const NO_ALIASES = 'Aliases (*) are not allowed. Write the value out; put a text that begins with * in quotes.';
-const MISSING_ADVICE = 'Write the path from the workspace, check its letter case, and that actions/checkout ran before.';
+const MISSING_ADVICE = 'Write the path from the workspace, with / and without *, check its letter case, and that actions/checkout ran before.';
 /**
  * Reads the file that `quarantine-file` names: a YAML list of entries, none of which may contain a secret. It must be in the workspace, also
  * after links are followed. `undefined` if anything is wrong.
  */
 async function readQuarantineFile(reader, context) {
-    const given = reader.value('quarantine-file') ?? '';
+    const given = reader.value('quarantine-file');
+    if (given === undefined)
+        return undefined;
     const file = await readText(context.workspace, given);
     if ('text' in file)
         return readEntries(reader, file, context);
@@ -182,8 +185,13 @@ function parseEntries(text, redact, now, warnOfComment) {
     const document = (0,yaml_dist/* parseDocument */.Tp)(text.replace(/^\ufeff/, ''), { lineCounter: lines });
     // Only the first error of the syntax: others follow from it.
     const faults = document.errors.slice(0, 1).map(({ message, pos, code }) => {
+        const line = lineAt(pos[0]);
         const said = (0,model_text/* cleanText */.X5)(redact(message).split(' at line ')[0] ?? '');
-        return { line: lineAt(pos[0]), message: `This is not YAML. ${SYNTAX_ADVICE[code] ?? `${said}.`}` };
+        const written = text.split('\n')[line - 1] ?? '';
+        const advice = /(?! )\p{Zs}/u.test(written) ? USUAL_SPACES : (SYNTAX_ADVICE[code] ?? `${said}.`);
+        // A secret of several lines would not be found in one.
+        const shown = redact(text) === text ? `: "${(0,model_text/* cleanText */.X5)(written, 60)}"` : '';
+        return { line, message: `This is not YAML${shown}. ${advice}` };
     });
     // No alias is resolved: a few lines could stand for millions.
     (0,yaml_dist/* visit */.YR)(document, {

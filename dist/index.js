@@ -32470,6 +32470,8 @@ async function reasonByContent(path) {
         return { what: 'is an empty file', advice: CHECK_MAKER };
     if (LFS_POINTER.test(beginning))
         return { what: 'is a Git LFS pointer', advice: 'Set `lfs: true` in the step that uses actions/checkout.' };
+    if (beginning.startsWith('/annex/objects/'))
+        return { what: 'is a git-annex pointer', advice: 'Run `git annex get` in a step before this one.' };
     if (!ERROR_TEXT.test(beginning))
         return undefined;
     return { what: 'is a web page or an error message', advice: 'Check the step that saved it.' };
@@ -32496,6 +32498,77 @@ async function readBeginning(path) {
 
 /***/ }),
 
+/***/ 1566:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   C: () => (/* binding */ adviseOnQuery),
+/* harmony export */   N: () => (/* binding */ chooseScenarios)
+/* harmony export */ });
+/* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2011);
+/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5583);
+/* harmony import */ var _classify_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1412);
+/* harmony import */ var _scenario_list_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(624);
+
+
+
+
+const MAX_SCENARIOS = 10;
+/** More testsets than this, without a list of them, may be a mistake. */
+const WARN_ABOVE = 256;
+/** Chooses at least one scenario, each once, before anything is created. Without a list to check them, identifiers are used with a warning. */
+async function chooseScenarios(context, { projectId, osType, which }) {
+    const query = { projectId, osType, query: which.kind === 'query' ? which.query : undefined };
+    const list = await (0,_scenario_list_js__WEBPACK_IMPORTED_MODULE_2__/* .listScenarios */ .qy)(context, query, which.kind === 'ids' ? _scenario_list_js__WEBPACK_IMPORTED_MODULE_2__/* .CHECK_RETRY_MS */ .zE : _scenario_list_js__WEBPACK_IMPORTED_MODULE_2__/* .LIST_RETRY_MS */ .ZO);
+    const where = (0,_scenario_list_js__WEBPACK_IMPORTED_MODULE_2__/* .describeQuery */ .Qp)(query);
+    if (which.kind === 'ids') {
+        if (list.kind === 'list')
+            return checkIds(which.ids, list.scenarios, where);
+        if (!list.isListOnly)
+            return list;
+        context.runtime.log.warning(`Could not check the scenarios before the start. ${list.error.message}`);
+        return { kind: 'list', scenarios: which.ids };
+    }
+    if (list.kind === 'failed')
+        return list;
+    const { length } = list.scenarios;
+    if (length === 0)
+        return nothingToRun(`There is no scenario ${where}.`, adviseOnQuery(query.query));
+    if (length > WARN_ABOVE) {
+        const count = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .formatNumber */ .ZV)(length);
+        context.runtime.log.warning(`There are ${count} scenarios ${where}: this step creates ${count} testsets, and each of them is paid for. ` +
+            'To run fewer, set `scenario-query` or `scenario-id`.');
+    }
+    return list;
+}
+/** What to do if a project has no scenario with this in its name. */
+function adviseOnQuery(query) {
+    if (query === undefined)
+        return 'Check `project-id` and `os-type`.';
+    if (/^(["']).*\1$/.test(query))
+        return 'Remove the quotes.';
+    if (/^(?:[\d\s,]+|all)$/i.test(query))
+        return 'Numbers of scenarios, and `all`, belong in `scenario-id`.';
+    return 'Check the text (`*` is no wildcard, and letter case may count) and `os-type`.';
+}
+function checkIds(ids, listed, where) {
+    const known = new Set(listed);
+    const missing = ids.filter((id) => !known.has(id));
+    if (missing.length === 0)
+        return { kind: 'list', scenarios: ids };
+    const noun = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .nounFor */ .Ax)(missing.length, 'scenario');
+    const verb = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .nounFor */ .Ax)(missing.length, 'does', 'do');
+    const found = listed.length > 0 && `Found: ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .listFirst */ .rL)(listed, MAX_SCENARIOS)}.`;
+    return nothingToRun(`\`scenario-id\`: ${noun} ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .listFirst */ .rL)(missing, MAX_SCENARIOS)} ${verb} not exist ${where}.`, (0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .joinPieces */ .Am)(' ', ['Check the number and `os-type`.', found]));
+}
+function nothingToRun(message, check) {
+    const hint = `${check} The list-scenarios action lists the scenarios of a project.`;
+    return (0,_classify_js__WEBPACK_IMPORTED_MODULE_1__/* .createFailure */ .p6)('not-started', new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS({ code: 'bad-inputs', message, hint }));
+}
+
+
+/***/ }),
+
 /***/ 1412:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -32513,6 +32586,8 @@ __nccwpck_require__.d(__webpack_exports__, {
 var error_codes = __nccwpck_require__(2063);
 // EXTERNAL MODULE: ./build/model/errors.js
 var errors = __nccwpck_require__(2011);
+// EXTERNAL MODULE: ./build/model/text.js
+var model_text = __nccwpck_require__(271);
 // EXTERNAL MODULE: ./build/runtime/runtime.js
 var runtime = __nccwpck_require__(2639);
 // EXTERNAL MODULE: ./build/service/failed-response.js
@@ -32606,6 +32681,7 @@ function onlyCode(code) {
 // EXTERNAL MODULE: ./build/model/words.js
 var words = __nccwpck_require__(5583);
 ;// CONCATENATED MODULE: ./build/create/classify.js
+
 
 
 
@@ -32715,7 +32791,7 @@ function stoppedCreate(reason, last) {
 function failedCreate(error) {
     if (error instanceof errors/* TestsetError */.zS)
         return createFailure('not-started', error);
-    const message = `Creating the testset failed unexpectedly: ${(0,errors/* messageOf */.bD)(error)}.`;
+    const message = `Creating the testset failed unexpectedly: ${(0,model_text/* withoutStop */.f6)((0,errors/* messageOf */.bD)(error))}.`;
     const unexpected = new errors/* TestsetError */.zS({ code: 'unexpected', message, hint: 'Run the step again.', cause: error });
     return createFailure('not-started', unexpected);
 }
@@ -32910,8 +32986,11 @@ async function listScenarios({ service, runtime, waits }, query, failingMs) {
             pauseMs = Math.min(pauseMs, leftMs);
         const waitMs = Math.max(retryAfterMs, pauseMs);
         if (next === 'unlisted' || (next === 'again' && waitMs > leftMs)) {
-            const outcome = error.cause instanceof _service_http_network_error_js__WEBPACK_IMPORTED_MODULE_4__/* .NetworkError */ .Dr ? 'not-started' : 'rejected';
-            return { ...(0,_classify_js__WEBPACK_IMPORTED_MODULE_2__/* .createFailure */ .p6)(outcome, error), isListOnly: true };
+            const isFromService = error.rejection !== undefined || service.hasAcceptedCredentials();
+            const failure = (0,_classify_js__WEBPACK_IMPORTED_MODULE_2__/* .createFailure */ .p6)(error.cause instanceof _service_http_network_error_js__WEBPACK_IMPORTED_MODULE_4__/* .NetworkError */ .Dr ? 'not-started' : 'rejected', error);
+            // A gateway in front of a service that is down, or another server: it would get the app for nothing. With `Retry-After` it may end.
+            const isForeign = next === 'again' && !isFromService && !(error.cause instanceof _service_http_network_error_js__WEBPACK_IMPORTED_MODULE_4__/* .NetworkError */ .Dr) && retryAfterMs === 0;
+            return isForeign ? (0,_classify_js__WEBPACK_IMPORTED_MODULE_2__/* .createFailure */ .p6)('not-started', error) : { ...failure, isListOnly: true };
         }
         log.info(`${error.message} ${(0,_service_retry_js__WEBPACK_IMPORTED_MODULE_5__/* .describeRetry */ .eV)(waitMs, runtime)}`);
         if (waitMs >= runtime.timeLeftMs())
@@ -32966,7 +33045,7 @@ function unifyProxySettings(env) {
 }
 /**
  * Returns the proxy for an address, as GitHub's toolkit reads the settings; loopback addresses have none. The toolkit ignores a setting that
- * it cannot read, which would bypass the proxy; here that is an error.
+ * it cannot read, which would bypass the proxy; here that is an error. @param env after {@link unifyProxySettings}
  *
  * @throws TestsetError `proxy` if the setting is not an http or https address without a path, or has a `%` escape that cannot be decoded
  */
@@ -32982,7 +33061,7 @@ function proxyFor(target, env) {
         hint: `${advice}, or add ${target.hostname} to NO_PROXY.`,
     });
     if (!/^https?:\/\/[^/]*\/$/.test(URL.parse(setting)?.href ?? '')) {
-        const advice = 'Set it to http://user:password@host:port, with # in a password as %23';
+        const advice = 'Set it to http://user:password@host:port, without quotes, and with # / \\ @ in a name or password as %23 %2F %5C %40';
         throw cannotUse('is not an http or https address without a path', advice);
     }
     const proxy = (0,_actions_http_client_lib_proxy__WEBPACK_IMPORTED_MODULE_0__/* .getProxyUrl */ .s)(target);
@@ -32994,7 +33073,7 @@ function proxyFor(target, env) {
 
 /***/ }),
 
-/***/ 611:
+/***/ 9449:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -35160,8 +35239,33 @@ function getIDToken(aud) {
 var errors = __nccwpck_require__(2011);
 // EXTERNAL MODULE: ./build/model/text.js
 var model_text = __nccwpck_require__(271);
-// EXTERNAL MODULE: ./build/runtime/log.js
-var log = __nccwpck_require__(5961);
+;// CONCATENATED MODULE: ./build/runtime/log.js
+
+const COLOUR_CODES = { red: 31, green: 32, yellow: 33 };
+/** Begins every line, because the runner takes a line that begins with `::` for a command. */
+const PREFIX = '·';
+/** In UTF-16 units, without colour codes. */
+const LINE_LIMIT = 500;
+/** Returns one line of at most 500 visible characters in which the runner finds no command. */
+function logLine(line) {
+    if (typeof line === 'string')
+        return logLine([{ text: line.trimEnd() }]);
+    const parts = [PREFIX];
+    let left = LINE_LIMIT - PREFIX.length;
+    for (const { text, colour } of line) {
+        if (left <= 1)
+            break;
+        // The runner takes `##[` for a command anywhere in a line, also where invisible characters divide it: `oneLine` removes those first.
+        const shown = (0,model_text/* truncate */.xv)((0,model_text/* oneLine */.TN)(text).replaceAll('##[', '##·['), left - 1);
+        left -= shown.length + 1;
+        if (colour === undefined)
+            parts.push(shown);
+        else
+            parts.push(`\u001b[${COLOUR_CODES[colour]}m${shown}\u001b[0m`);
+    }
+    return parts.join(' ').trimEnd();
+}
+
 ;// CONCATENATED MODULE: ./build/github/runner.js
 
 
@@ -35224,16 +35328,16 @@ function createLog(redact, debug) {
     return {
         info: (line) => {
             if (typeof line === 'string')
-                info((0,log/* logLine */.B)(redact(line)));
+                info(logLine(redact(line)));
             else
-                info((0,log/* logLine */.B)(line.map((piece) => ({ ...piece, text: redact(piece.text) }))));
+                info(logLine(line.map((piece) => ({ ...piece, text: redact(piece.text) }))));
         },
         debug: (text) => {
             if (!debug)
                 return;
             const line = typeof text === 'string' ? text : text();
             for (const [part] of redact(line).matchAll(/.{1,490}/gu))
-                core_debug((0,log/* logLine */.B)(part));
+                core_debug(logLine(part));
         },
         notice: (text, place) => {
             notice(commandText(redact(text)), place && { file: place.file, startLine: place.line });
@@ -35316,12 +35420,16 @@ function readError(error, redact) {
     const message = words || describePage(data, redact) || '';
     if (status >= 500 || status === 408)
         return { kind: 'failed', ...describeAnswer(status, message) };
-    if (isRateLimit(status, headers, message)) {
+    if (isRateLimit(status, headers, words)) {
         const answer = describeAnswer(status, message || 'too many requests');
         return { kind: 'limited', ...answer, retryAfterMs: pauseAskedFor(headers) };
     }
-    const said = /not accessible/i.test(words) ? 'not-accessible' : 'other';
-    return { kind: 'rejected', ...describeAnswer(status, message), ...(words !== '' && { said }) };
+    return { kind: 'rejected', ...describeAnswer(status, message), ...(words !== '' && { said: classifyWords(words) }) };
+}
+function classifyWords(words) {
+    if (!/not accessible/i.test(words))
+        return 'other';
+    return /personal access token/i.test(words) ? 'not-accessible-by-own-token' : 'not-accessible';
 }
 /** Without a time GitHub asks for a pause of at least a minute. */
 const DEFAULT_PAUSE_MS = 60_000;
@@ -35369,9 +35477,9 @@ function describePage(data, redact) {
     return `a page ${title === '' ? 'without a title' : `titled "${title}"`}, perhaps from a proxy`;
 }
 /** GitHub answers 429 beyond a rate limit, or 403, as for a missing permission. */
-function isRateLimit(status, headers, message) {
+function isRateLimit(status, headers, words) {
     const isLimit = headers['retry-after'] !== undefined || headers['x-ratelimit-remaining'] === '0';
-    return status === 429 || (status === 403 && (isLimit || /rate limit/i.test(message)));
+    return status === 429 || (status === 403 && (isLimit || /rate limit/i.test(words)));
 }
 function cleanReason(text) {
     return (0,model_text/* withoutStop */.f6)((0,model_text/* cleanText */.X5)(text, MESSAGE_LIMIT));
@@ -35472,10 +35580,11 @@ function explainFailure(failure, access, { context, permissions }) {
     const permission = isReadOnly
         ? 'By default, the token of a pull request from a fork can only read; the job summary shows the same'
         : `Perhaps the token lacks a permission. The job of this step needs ${permissions}`;
+    const ofForbidden = { 'not-accessible': permission, 'not-accessible-by-own-token': NO_ACCESS, other: '' };
     const causes = {
         301: 'The repository has a new name: start a new run, with a `github-token` for it',
         401: said && 'Check `github-token`: the token is wrong or too old. That of a GitHub App is valid for an hour',
-        403: said === 'not-accessible' && (/personal access token/i.test(reason) ? NO_ACCESS : permission),
+        403: said && ofForbidden[said],
         // GitHub hides from a token of your own what it may not see; that of the job sees its repository. Gitea has a 404 for what it lacks.
         404: !apiUrl.endsWith('/api/v1') && NO_ACCESS,
     };
@@ -35715,15 +35824,17 @@ function artifact_readError(error) {
 
 // EXTERNAL MODULE: external "node:crypto"
 var external_node_crypto_ = __nccwpck_require__(7598);
+// EXTERNAL MODULE: ./build/model/job-name.js
+var job_name = __nccwpck_require__(357);
 ;// CONCATENATED MODULE: ./build/github/comment-marker.js
+
 
 const UNKNOWN = 'unknown';
 const MARKER = /^<!-- run-testset ([0-9a-f]{32}) ([0-9a-f]{8}|unknown) run (\d{1,15}) attempt (\d{1,15}) -->/;
 /** The marker of what this run writes. @param key what is run, the same from run to run */
 function markerOf({ workflow, job, matrix, step, jobName, runNumber, attempt }, key) {
     const topic = digestOf(JSON.stringify([workflow, job, matrix, step, key])).slice(0, 32);
-    // Only what is before the last slash: the name of the job itself may hold a run number.
-    const caller = jobName === undefined ? UNKNOWN : digestOf(/^.* \/ /s.exec(jobName)?.[0] ?? '').slice(0, 8);
+    const caller = jobName === undefined ? UNKNOWN : digestOf((0,job_name/* callerOf */.$U)(jobName)).slice(0, 8);
     return { topic, caller, run: runNumber, attempt };
 }
 function digestOf(text) {
@@ -35916,8 +36027,6 @@ async function ownComments(api, pullRequest, author, { topic, caller }) {
 var model_history = __nccwpck_require__(6322);
 // EXTERNAL MODULE: ./node_modules/@actions/http-client/lib/index.js
 var lib = __nccwpck_require__(2779);
-// EXTERNAL MODULE: ./build/model/job-name.js
-var job_name = __nccwpck_require__(357);
 // EXTERNAL MODULE: ./build/runtime/zip.js
 var runtime_zip = __nccwpck_require__(8528);
 // EXTERNAL MODULE: ./build/model/outcome.js
@@ -36111,7 +36220,7 @@ async function downloadReport(api, artifactId, signal) {
 }
 /**
  * Downloads an artifact; `undefined` if it is larger than `limit` bytes. GitHub redirects to its storage, which must not get the token; the
- * address is secret for some minutes. @throws if the storage does not send it
+ * address is secret for some minutes. @throws if the connection breaks
  */
 async function downloadZip(api, artifactId, limit, signal) {
     const route = 'GET /repos/{repository}/actions/artifacts/{artifact_id}/zip';
@@ -36120,7 +36229,7 @@ async function downloadZip(api, artifactId, limit, signal) {
         return reply;
     if (!reply.location || signal.aborted)
         return failed('GitHub did not say where the artifact is');
-    return { kind: 'value', value: await download(reply.location, limit, signal) };
+    return download(reply.location, limit, signal);
 }
 async function download(address, limit, signal) {
     const options = { allowRedirects: false, allowRetries: false, keepAlive: true, socketTimeout: IDLE_TIMEOUT_MS };
@@ -36129,18 +36238,19 @@ async function download(address, limit, signal) {
     signal.addEventListener('abort', stop);
     try {
         const { message } = await client.get(address);
-        if (message.statusCode !== 200)
-            throw new Error(`the storage responded (${message.statusCode})`);
+        const { statusCode: status = 0 } = message;
+        if (status !== 200)
+            return { kind: 'failed', reason: `the storage responded ${status}`, status };
         const chunks = message;
         const read = [];
         let bytes = 0;
         for await (const chunk of chunks) {
             bytes += chunk.length;
             if (bytes > limit)
-                return undefined;
+                return { kind: 'value', value: undefined };
             read.push(chunk);
         }
-        return Buffer.concat(read);
+        return { kind: 'value', value: Buffer.concat(read) };
     }
     finally {
         signal.removeEventListener('abort', stop);
@@ -36408,13 +36518,14 @@ async function findReceipts(sources, key, settings, signal) {
     const { log } = settings;
     const { wanted, others, reasons } = await search_receipts_search(sources, key, settings, signal);
     if (wanted.size > 0)
-        return toFiles(wanted, reasons, key, log);
+        return toFiles(wanted, reasons);
     for (const source of sources)
-        await readFrom(source, others, reasons);
+        await readFrom(source, others, { key, log, reasons });
+    const why = reasons.size > 0 && `(${[...reasons].join(', ')})`;
     if (others.size > 0)
-        log.warning(describeOther(toFiles(others, reasons, key, log)));
+        log.warning(describeOther(toFiles(others, reasons)));
     else
-        log.info('No earlier attempt left a receipt: all testsets are new.');
+        log.info(`${(0,model_words/* joinPieces */.Am)(' ', ['No receipt of an earlier attempt was found', why])}: all testsets are new.`);
     return [];
 }
 /**
@@ -36439,7 +36550,7 @@ async function search_receipts_search(sources, key, { clock, log, run }, signal)
             }
             noteFailure(list, reasons);
             if (list.kind !== 'rejected')
-                await readFrom(source, wanted, reasons);
+                await readFrom(source, wanted, { key, log, reasons });
             if (wanted.size > 0 && [...wanted.values()].every(isRead))
                 return false;
         }
@@ -36467,37 +36578,40 @@ async function search_receipts_search(sources, key, { clock, log, run }, signal)
         throw new Error([...lists.values()].flatMap((list) => (list.kind === 'value' ? [] : list.reason)).join('; '));
     return { wanted, others, reasons };
 }
-/** Downloads what is not read yet, once. */
-async function readFrom({ download }, found, reasons) {
+/** Downloads what is not read yet, once. What others may have forged is not kept: many files would fill the memory. */
+async function readFrom({ download }, found, { key, log, reasons }) {
     for (const one of found.values()) {
         if (isRead(one))
             continue;
+        const { name, requestId } = one.artifact;
         const reply = await download(one.artifact);
-        if (reply.kind === 'value')
-            one.content = reply.value;
         noteFailure(reply, reasons);
+        if (reply.kind !== 'value')
+            continue;
+        try {
+            one.file = unsealReceipts(reply.value, { ...key, requestId });
+        }
+        catch (error) {
+            one.file = 'not-used';
+            const lost = 'Testsets that only this receipt names are created again.';
+            log.warning(`The receipt ${name} is not used: ${(0,errors/* messageOf */.bD)(error)}. ${lost}`);
+        }
     }
 }
-function isRead({ content }) {
-    return content !== undefined;
+function isRead({ file }) {
+    return file !== undefined;
 }
 function noteFailure(reply, reasons) {
     if (reply.kind !== 'value')
         reasons.add(`${reply.status ?? reply.reason}`);
 }
-/** Reads what was found. @param reasons why the content of some is not known */
-function toFiles(found, reasons, key, log) {
-    return [...found.values()].flatMap(({ artifact: { name, attempt, stepId, requestId }, content }) => {
-        // It may be of another step, whose testset must not be used.
-        if (content === undefined)
-            return [{ name, attempt, stepId, receipts: [], unread: [...reasons].join(', ') }];
-        try {
-            return [{ name, ...unsealReceipts(content, { ...key, requestId }) }];
-        }
-        catch (error) {
-            log.warning(`The receipt ${name} is not used: ${(0,errors/* messageOf */.bD)(error)}. What only this one names is created again.`);
+/** The files that count. @param reasons why some could not be read */
+function toFiles(found, reasons) {
+    return [...found.values()].flatMap(({ artifact: { name, attempt, stepId }, file }) => {
+        if (file === 'not-used')
             return [];
-        }
+        // It may be of another step, whose testset must not be used.
+        return { name, ...(file ?? { attempt, stepId, receipts: [], unread: [...reasons].join(', ') }) };
     });
 }
 /** Warns that something is paid for again. @param files what earlier attempts saved for other requests of the same step */
@@ -36568,8 +36682,10 @@ function createReceiptStore(settings, api) {
             const [key, earlier = []] = [used, found];
             if (!key)
                 return;
-            const others = (0,receipts/* hasSeveralSteps */.c3)(earlier) ? earlier.filter((file) => (0,receipts/* isOfOtherJob */.p8)(file, jobName)) : [];
-            const isOfOther = (name) => others.some((file) => file.name === name);
+            // What may be of another job is kept: it would pay again without a warning.
+            const possible = earlier.filter((file) => (0,receipts/* isOfJob */.d1)(file, jobName) !== false);
+            const own = possible.filter((file) => (0,receipts/* isOfJob */.d1)(file, jobName) ?? !(0,receipts/* hasSeveralSteps */.c3)(possible));
+            const isOfOther = (name) => earlier.some((file) => file.name === name) && !own.some((file) => file.name === name);
             try {
                 // Own ones by the step, because an upload that seemed to fail may have been stored. Also what could not be listed before: a later
                 // attempt would take an old testset for the last one.
@@ -36577,13 +36693,15 @@ function createReceiptStore(settings, api) {
                     const isOfRequest = isEarlier(one, key, run) && one.requestId === key.requestId;
                     return one.stepId === stepId || (isOfRequest && !isOfOther(one.name));
                 });
-                if (earlier.some(({ name }) => !isOfOther(name) && !deleted.includes(name)))
+                if (own.some(({ name }) => !deleted.includes(name)))
                     throw new Error('the runner does not list it');
             }
             catch (error) {
                 if (stored === undefined && found?.length === 0)
                     return;
-                if (!(await save(key, { receipts: [], jobName, isEnd: true })))
+                const end = { receipts: [], jobName, isEnd: true };
+                // Once more, because a refusal may pass, and a later attempt would resume a finished testset.
+                if (!(await save(key, end)) && !(await save(key, end)))
                     throw error;
             }
         },
@@ -36701,8 +36819,8 @@ const COUNTER = /\d+(?:\.\d+)+|\d{4,}/g;
 const CHANGING = /[\da-f]{7,}|\d+/gi;
 /** Describes what a step runs, the same from run to run: it identifies the comment that a later run updates. */
 function reportKey({ target }, redact) {
-    const { title = '', ending } = target.kind === 'attach' ? { title: target.reportName, ending: '' } : target.testsetName;
-    const name = ending === '' && redact(title).replace(CHANGING, '#');
+    const { title = '', isGiven } = target.kind === 'attach' ? { title: target.reportName, isGiven: true } : target.testsetName;
+    const name = isGiven && redact(title).replace(CHANGING, '#');
     return (0,model_words/* joinPieces */.Am)(', named ', [describeTarget(target, redact), name]);
 }
 function describeTarget(target, redact) {
@@ -36741,38 +36859,60 @@ var input_table = __nccwpck_require__(2793);
 var mod = __nccwpck_require__(1916);
 ;// CONCATENATED MODULE: ./build/inputs/unknown-inputs.js
 
-/** What other actions have, by what to write here: an input, or a sentence where there is none. */
-const OTHER_NAMES = {
-    'app-file': 'app apk ipa file app-path apk-path ipa-path',
-    'scenario-query': 'query filter search',
-    'testset-id': 'testset test-id',
-    'os-type': 'platform os',
-    'base-url': 'url server host',
-    'user-id': 'username user email',
-    'access-key': 'api-key api-token key',
-    'project-id': 'project',
-    timeout: 'timeout-minutes',
-    'wait: false': 'async',
-    'max-failures: any': 'fail-on-error',
-    'quarantine-file': 'quarantine',
-    'retry-failed': 'retries retry num-flaky-test-attempts flaky-test-attempts',
-    'pr-comment': 'comment',
-    'testset-name': 'name',
-    callback: 'webhook',
-    'The device preset of the project chooses the devices.': 'device devices device-name device-type device-model os-version api-level locale',
-    'Choose stored scenarios by `scenario-query` or `scenario-id`; for a script of your own there is no input.': 'test tests test-app test-suite flow flows tags include-tags exclude-tags',
-    'The app gets no variables: build their values into it.': 'env environment-variables',
-    'The output `results-dir` says where the files are.': 'outputs-dir output-dir results-dir report-dir',
-};
+
+/** What other actions have. */
+const OTHER_NAMES = [
+    { names: ['app', 'apk', 'ipa', 'file', 'app-path', 'apk-path', 'ipa-path'], input: 'app-file' },
+    { names: ['query', 'filter', 'search'], input: 'scenario-query' },
+    { names: ['testset', 'test-id'], input: 'testset-id' },
+    { names: ['platform', 'os'], input: 'os-type' },
+    { names: ['url', 'server', 'host'], input: 'base-url' },
+    { names: ['username', 'user', 'email'], input: 'user-id' },
+    { names: ['api-key', 'api-token', 'key'], input: 'access-key' },
+    { names: ['login'], input: 'user-id', advice: 'That of the service is `user-id`, and that of the app `login-id`.' },
+    {
+        names: ['password'],
+        input: 'access-key',
+        advice: 'That of the service is `access-key`, and that of the app `login-pw`.',
+    },
+    {
+        names: ['token'],
+        input: 'access-key',
+        advice: 'That of the service is `access-key`, and that of GitHub `github-token`.',
+    },
+    { names: ['project'], input: 'project-id' },
+    { names: ['timeout-minutes'], input: 'timeout' },
+    { names: ['async'], input: 'wait', value: 'false' },
+    { names: ['fail-on-error'], input: 'max-failures', value: 'any' },
+    { names: ['quarantine'], input: 'quarantine-file' },
+    { names: ['retries', 'retry', 'num-flaky-test-attempts', 'flaky-test-attempts'], input: 'retry-failed' },
+    { names: ['comment'], input: 'pr-comment' },
+    { names: ['name'], input: 'testset-name' },
+    { names: ['webhook'], input: 'callback' },
+    {
+        names: ['devices', 'device', 'device-name', 'device-type', 'device-model', 'os-version', 'api-level', 'locale'],
+        advice: 'The device preset of the project chooses the devices.',
+    },
+    {
+        names: ['test', 'tests', 'test-app', 'test-suite', 'flow', 'flows', 'tags', 'include-tags', 'exclude-tags'],
+        advice: 'Choose stored scenarios by `scenario-query` or `scenario-id`; for a script of your own there is no input.',
+    },
+    { names: ['env', 'environment-variables'], advice: 'The app gets no variables: build their values into it.' },
+    {
+        names: ['outputs-dir', 'output-dir', 'results-dir', 'report-dir'],
+        advice: 'The output `results-dir` says where the files are.',
+    },
+];
 /** The names that are no inputs of the action, each with the input that is meant, if any, and a sentence; those like no other are left out. */
 function findUnknown(names, inputs) {
     const unknown = names.filter((name) => !inputs.includes(name));
     return unknown.flatMap((name) => {
-        const dashed = name.replaceAll('_', '-');
-        const [other] = Object.entries(OTHER_NAMES).find(([, others]) => others.split(' ').includes(dashed)) ?? [];
+        const other = OTHER_NAMES.find((row) => row.names.some((each) => lettersOf(each) === lettersOf(name)));
         const near = inputs.find((each) => (0,mod/* distance */.Io)(lettersOf(name), lettersOf(each)) <= Math.min(2, name.length / 4));
-        const meant = inputs.some((each) => each === other?.split(':')[0]) ? other : near;
-        const advice = other?.endsWith('.') ? other : meant && `Perhaps \`${meant}\` is meant.`;
+        const isKnown = other?.input !== undefined && inputs.includes(other.input);
+        const meant = isKnown ? other.input : near;
+        const what = isKnown ? (0,words/* joinPieces */.Am)(': ', [other.input, other.value]) : near;
+        const advice = other?.advice ?? (what && `Perhaps \`${what}\` is meant.`);
         return advice ? [{ name, meant, advice }] : [];
     });
 }
@@ -36791,8 +36931,8 @@ var values = __nccwpck_require__(3368);
 
 /** Longest value in a message, in UTF-16 units. */
 const VALUE_LIMIT = 60;
-/** Control and format characters, among them line ends, bidirectional marks and zero-width spaces. */
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
+/** Control and format characters, among them line ends, bidirectional marks and zero-width spaces; and spaces that look like the usual one. */
+const INVISIBLE = /(?:(?! )[\p{Cc}\p{Cf}\p{Z}])+/gu;
 /** Creates a reader of the inputs of an action. @param inputs the names of all of them */
 function createInputReader(raw, { redact, inputNames, log }, inputs = Object.keys(input_table/* INPUTS */.mc)) {
     const errors = [];
@@ -36805,8 +36945,8 @@ function createInputReader(raw, { redact, inputNames, log }, inputs = Object.key
     };
     const error = (subject, message, hint, place) => {
         const given = isInput(subject) ? text(subject) : '';
-        const input = [subject].flat().join(', ');
-        const other = unknown.find(({ meant }) => meant === input)?.name;
+        const names = [subject].flat();
+        const other = unknown.find(({ meant = '' }) => names.some((name) => name === meant))?.name;
         const more = [
             // YAML removes its own quotes; these are a part of the value.
             /^(["']).*\1$/s.test(given) && 'Remove the quotes.',
@@ -36814,7 +36954,7 @@ function createInputReader(raw, { redact, inputNames, log }, inputs = Object.key
             /[^\P{Cc}\r\n]/u.test(given) && 'In double quotes a backslash is an escape: use single quotes.',
             other && `There is ${quote(other)}, which is no input.`,
         ];
-        errors.push({ input, message: (0,words/* joinPieces */.Am)(' ', [message, ...more]), hint, place });
+        errors.push({ inputs: names, message: (0,words/* joinPieces */.Am)(' ', [message, ...more]), hint, place });
     };
     const value = (name, mustBeSet = false) => {
         const row = input_table/* INPUTS */.mc[name];
@@ -36837,7 +36977,8 @@ function createInputReader(raw, { redact, inputNames, log }, inputs = Object.key
         error,
         warn: log.warning,
         warnOfUnknown: () => {
-            for (const { name, advice } of unknown.filter(({ meant }) => !errors.some(({ input }) => input === meant)))
+            const isNamed = (meant = '') => errors.some((each) => each.inputs.includes(meant));
+            for (const { name, advice } of unknown.filter(({ meant }) => !isNamed(meant)))
                 log.warning(`There is no input ${quote(name)}. ${advice}`);
         },
         quote,
@@ -36903,14 +37044,14 @@ const TABLE = {
     'pr-comment': { read: _values_js__WEBPACK_IMPORTED_MODULE_1__/* .word */ .Vm({ ...YES_OR_NO, 'on-failure': 'on-failure' }), default: 'false' },
     'retention-days': { read: _values_js__WEBPACK_IMPORTED_MODULE_1__/* .whole */ .WQ(1, 400, 'days') },
     // The longest texts that the service accepts (docs/design.md, service §8).
-    'login-id': { read: _values_js__WEBPACK_IMPORTED_MODULE_1__/* .login */ .iD(150), modes: CREATE },
-    'login-pw': { read: _values_js__WEBPACK_IMPORTED_MODULE_1__/* .secret */ .rJ(_values_js__WEBPACK_IMPORTED_MODULE_1__/* .login */ .iD(150)), isSecret: true, modes: CREATE },
+    'login-id': { read: _values_js__WEBPACK_IMPORTED_MODULE_1__/* .shortText */ .os(150), modes: CREATE },
+    'login-pw': { read: _values_js__WEBPACK_IMPORTED_MODULE_1__/* .secret */ .rJ(_values_js__WEBPACK_IMPORTED_MODULE_1__/* .shortText */ .os(150)), isSecret: true, modes: CREATE },
     'use-vo': { read: _values_js__WEBPACK_IMPORTED_MODULE_1__/* .word */ .Vm(YES_OR_NO), default: 'false', modes: APP },
     'testset-name': { read: _values_js__WEBPACK_IMPORTED_MODULE_1__/* .shortText */ .os(_model_testset_name_js__WEBPACK_IMPORTED_MODULE_0__/* .MAX_NAME_LENGTH */ .EM) },
     'source-type': { read: _values_js__WEBPACK_IMPORTED_MODULE_1__/* .word */ .Vm({ file: 'file', app_id: 'app_id' }), default: 'file', modes: SCENARIOS },
     callback: { read: _values_js__WEBPACK_IMPORTED_MODULE_1__/* .callback */ .E2, isSecret: true, modes: CREATE },
     'github-token': { read: _values_js__WEBPACK_IMPORTED_MODULE_1__/* .secret */ .rJ(_values_js__WEBPACK_IMPORTED_MODULE_1__/* .text */ .Qq), isSecret: true },
-    matrix: { read: _values_js__WEBPACK_IMPORTED_MODULE_1__/* .text */ .Qq },
+    matrix: { read: _values_js__WEBPACK_IMPORTED_MODULE_1__/* .json */ .Pq },
     'job-id': { read: _values_js__WEBPACK_IMPORTED_MODULE_1__/* .text */ .Qq },
 };
 /** All inputs, in the order of action.yml. */
@@ -37141,6 +37282,7 @@ var model_text = __nccwpck_require__(271);
 var runtime_zip = __nccwpck_require__(8528);
 ;// CONCATENATED MODULE: ./build/app/findings.js
 
+
 const EXPORT_DEVELOPMENT = 'Export with `method` set to `development` (Xcode 15.3 and later: `debugging`) in the export options.';
 const CHECK_STEP = 'Check the step that built, packed or downloaded it.';
 const BUILD_FOR_ARM64 = 'Build for arm64-v8a as well: see `abiFilters` in build.gradle.';
@@ -37153,8 +37295,9 @@ const DESCRIPTIONS = {
         isError: true,
         what: 'contains no app',
         consequence: findings_NOT_INSTALLABLE,
-        advice: 'Set `app-file` to the app itself, not to a zip of its symbols.',
+        advice: 'Set `app-file` to the app itself.',
     },
+    'other-kind': { isError: true, what: 'is {}', advice: 'Use an app for devices.' },
     'contains-app': {
         what: 'contains {}',
         consequence: 'the service may not find the app',
@@ -37221,6 +37364,19 @@ function finding(kind, detail = '', instead) {
     const words = typeof consequence === 'number' ? rejection : consequence;
     const sentence = (0,model_words/* joinPieces */.Am)(', so ', [what.replace('{}', () => detail), words]);
     return { kind, isError, message: `${sentence}. ${instead ?? advice}` };
+}
+/** What an app is in truth, by the name of a file in it; the extensions that say otherwise, absent: any. */
+const OTHER_KINDS = [
+    [/^BundleConfig\.pb$/, 'an Android App Bundle', file_check/* MAKE_APK */.QK],
+    [/^classes\.jar$/, 'an Android library', 'Use an app that contains it.'],
+    [/^Payload\/[^/]+\.app\//, 'an iOS app', 'Let its name end in .ipa.', ['apk', 'xapk', 'apks']],
+    [/^AndroidManifest\.xml$/, 'an Android app', 'Let its name end in .apk.', ['ipa']],
+    [/\.app\/Contents\/Info\.plist$|^Contents$/, 'an app for macOS', 'Build it for iOS devices.', ['ipa', 'app', 'zip']],
+];
+/** Finds that an app is of another kind than its type, by the names in it. */
+function findOtherKind(names, type) {
+    const row = OTHER_KINDS.find(([sign, , , types]) => types?.includes(type) !== false && names.some((name) => sign.test(name)));
+    return row && finding('other-kind', row[1], row[2]);
 }
 
 ;// CONCATENATED MODULE: ./build/app/inspect-app.js
@@ -37316,7 +37472,12 @@ async function inspectApp({ path, kind }, context) {
                     return buffer.subarray(0, bytesRead);
                 },
             });
-            return zip ? await INSPECT[(0,file_check/* appTypeOf */.Jk)(path) ?? 'zip'](zip, context, path) : found('not-a-zip');
+            if (!zip)
+                return found('not-a-zip');
+            const type = (0,file_check/* appTypeOf */.Jk)(path) ?? 'zip';
+            const inspection = await INSPECT[type](zip, context, path);
+            const other = inspection.findings.length > 0 && findOtherKind(zip.names, type);
+            return other ? { findings: [other] } : inspection;
         }
         catch (e_1) {
             env_1.error = e_1;
@@ -37329,7 +37490,7 @@ async function inspectApp({ path, kind }, context) {
         }
     }
     catch (error) {
-        return found('not-inspected', (0,model_text/* cleanText */.X5)((0,errors/* messageOf */.bD)(error)));
+        return found('not-inspected', (0,model_text/* cleanText */.X5)(context.redact((0,errors/* messageOf */.bD)(error))));
     }
 }
 function found(...given) {
@@ -37361,8 +37522,10 @@ async function inspectZip(zip, context, path) {
     if (names.includes('Info.plist'))
         return found('zipped-contents');
     const inner = ['aab', 'zip'].flatMap((type) => names.find((name) => (0,file_check/* extensionOf */.je)(name) === type) ?? [])[0];
-    return found('no-app', '', inner && adviseOnInner(inner, context));
+    const symbols = names.some((name) => name.includes('.dSYM/')) ? OF_SYMBOLS : undefined;
+    return found('no-app', '', inner ? adviseOnInner(inner, context) : symbols);
 }
+const OF_SYMBOLS = 'Set `app-file` to the app itself, not to a zip of its symbols.';
 /** What to do about a zip without an app but with an Android App Bundle, or else a zip, which may contain the app. */
 function adviseOnInner(name, context) {
     const shown = listNames([name], context);
@@ -37436,8 +37599,9 @@ async function inspectBundles(zip, bundles, context) {
 /** Inspects the iOS app in a folder of the contents. @param bundle '' or a path with `/` at its end */
 async function inspectBundle(contents, bundle, context) {
     const [info, profile] = [`${bundle}Info.plist`, `${bundle}embedded.mobileprovision`];
+    const other = findOtherKind(contents.names, 'app');
     if (!contents.names.includes(info))
-        return found('no-info-plist');
+        return other ? { findings: [other] } : found('no-info-plist');
     const findings = (await isForSimulator(contents, info))
         ? [finding('simulator')]
         : await checkProfile(contents, profile, context);
@@ -37447,7 +37611,7 @@ async function inspectBundle(contents, bundle, context) {
 async function isForSimulator(contents, name) {
     const info = (await contents.read(name, LIMIT))?.toString('latin1').replaceAll('\0', '') ?? '';
     // Letter case matters: nearly each has the key LSRequiresIPhoneOS.
-    return info.includes('iPhoneSimulator') && !info.includes('iPhoneOS');
+    return /(?:iPhone|Watch|AppleTV)Simulator/.test(info) && !info.includes('iPhoneOS');
 }
 /** A profile is an XML property list in a signed message (CMS), so its bytes contain the text of the list. */
 async function checkProfile(contents, name, { now }) {
@@ -37498,7 +37662,8 @@ async function readAppFile(reader, context) {
     else if (others.length > 0)
         reader.error('app-file', describeMatches(paths, context));
     else if (!(0,file_check/* isBundleName */.aR)(path) && (await (0,promises_.stat)(path).catch(() => undefined))?.isDirectory()) {
-        const found = await describeNearMisses((0,external_node_path_.join)(path, '*'), context);
+        const isOfSymbols = path.endsWith('.dSYM');
+        const found = isOfSymbols ? 'It has symbols: use the .app.' : await describeNearMisses((0,external_node_path_.join)(path, '*'), context);
         reader.error('app-file', `\`app-file\` is a folder: ${reader.quote(given)}. ${found}`);
     }
     else {
@@ -37541,7 +37706,7 @@ async function withoutSymbols(paths, context) {
     for (const path of paths) {
         const isZip = (0,file_check/* extensionOf */.je)(path) === 'zip';
         const findings = isZip ? (await inspectApp({ path, kind: 'file' }, context)).findings : [];
-        if (findings.every(({ kind }) => kind !== 'no-app'))
+        if (!findings.some(({ kind }) => kind === 'no-app' || kind === 'other-kind'))
             apps.push(path);
     }
     return apps.length > 0 ? apps : paths;
@@ -37553,6 +37718,8 @@ function showPath(path, { workspace, redact }) {
 async function describeNoMatch(reader, given, context) {
     const { workspace } = context;
     const [scheme] = /^[a-z][a-z\d+.-]+:/i.exec(given) ?? [];
+    if (scheme?.toLowerCase() === 'file:')
+        return '`app-file` is an address (file:). Write the path without file:.';
     if (scheme !== undefined) {
         return `\`app-file\` is an address (${scheme}). Only files of the runner can be tested: download the app in a step before this one.`;
     }
@@ -37595,7 +37762,8 @@ async function describeNearMisses(wanted, context) {
             reason = `it is an Android App Bundle. ${file_check/* MAKE_APK */.QK}`;
         return `Found ${show(notInstallable)}, which cannot be installed: ${reason}`;
     }
-    return `There is no app in ${show('') || 'the workspace'}. Check the step that makes the app.`;
+    const fromOtherJob = 'If another job makes it, download it here first (actions/download-artifact).';
+    return `There is no app in ${show('') || 'the workspace'}. Check the step that makes the app. ${fromOtherJob}`;
 }
 function describeMatches(paths, context) {
     const names = paths.map((path) => showPath(path, context));
@@ -37717,7 +37885,7 @@ function readAppOsType(reader, app) {
         const reason = `\`os-type\` is ${given}, but ${reader.quote(app.name)} is for ${expected}`;
         reader.error('os-type', `${reason}. The service would reject it (4055). Remove \`os-type\`.`);
     }
-    else if (app && !expected && !reader.errors.some(({ input }) => input === 'app-file')) {
+    else if (app && !expected && !reader.errors.some((each) => each.inputs.includes('app-file'))) {
         requireOsType(reader, 'a zip can be for either');
     }
     return given ?? expected ?? 'ANDROID';
@@ -37730,7 +37898,7 @@ const NO_PASSWORD = 'If the account has one, the secret behind `login-pw` is emp
 function readNewTestset(reader, context, chosen) {
     const scenarios = chosen?.kind === 'ids' ? chosen.ids : [];
     const title = reader.value('testset-name');
-    const testsetName = title === undefined ? (0,testset_name/* defaultTestsetName */.pS)(context, scenarios) : { title, ending: '' };
+    const testsetName = title === undefined ? (0,testset_name/* defaultTestsetName */.pS)(context, scenarios) : { title, ending: '', isGiven: true };
     const timeLimitMinutes = reader.value('time-limit');
     const callback = reader.value('callback');
     const loginId = reader.value('login-id');
@@ -37762,6 +37930,8 @@ async function readInputs(raw, context) {
     const options = readRunOptions(reader, context, target?.kind);
     const quarantine = await readQuarantine(reader, context);
     const github = readGithubOptions(reader);
+    // Only checked: the context of the run has it.
+    reader.value('matrix');
     reader.warnOfUnknown();
     if (!service || !target || reader.errors.length > 0)
         throw new input_reader/* InputErrors */.G(reader.errors, 'No testset was created.');
@@ -37779,10 +37949,12 @@ async function readInputs(raw, context) {
     return { service, target, ...options, quarantine, resultsDir, github };
 }
 /** @param kind what is run; absent if that is not known */
-function readRunOptions(reader, { run }, kind) {
+function readRunOptions(reader, { run, isHosted }, kind) {
     const wait = reader.value('wait');
     const resume = reader.value('resume');
     const timeoutMs = reader.value('timeout') * 60_000;
+    if (wait && isHosted && timeoutMs > 360 * 60_000)
+        reader.warn('`timeout` is above the 360 minutes after which GitHub cancels a job on this runner. Lower it.');
     const maxFailures = reader.value('max-failures');
     const given = reader.value('retry-failed');
     const retryFailed = kind === 'scenarios' && wait ? given : 0;
@@ -37809,7 +37981,7 @@ async function readQuarantine(reader, context) {
 function readGithubOptions(reader) {
     const prComment = reader.value('pr-comment');
     const token = reader.value('github-token');
-    if (prComment && !token) {
+    if (prComment && !reader.isSet('github-token')) {
         const message = '`github-token` is empty, but `pr-comment` needs a token.';
         reader.error('github-token', `${message} Remove \`github-token\` to use the token of the job.`);
     }
@@ -37833,10 +38005,10 @@ function readGithubOptions(reader) {
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(6760);
 /* harmony import */ var _app_file_check_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(9393);
 /* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(2011);
-/* harmony import */ var _model_fields_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(2017);
-/* harmony import */ var _model_report_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(3938);
-/* harmony import */ var _model_results_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(1284);
-/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(5583);
+/* harmony import */ var _model_fields_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(2017);
+/* harmony import */ var _model_report_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(3938);
+/* harmony import */ var _model_results_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(1284);
+/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(5583);
 
 
 
@@ -37877,32 +38049,39 @@ async function reserveResultsDir(reader, context) {
 const OPEN = new Set(['timed-out', 'cancelled', 'inconclusive', 'unknown-start']);
 /** Warns if an earlier step of this job left a testset of the same without a result: both are paid for. Never fails. */
 async function warnOfEarlierStep(reader, { workspace, run }, resultsDir, target) {
-    const own = Number(/-(\d+)$/.exec((0,node_path__WEBPACK_IMPORTED_MODULE_3__.basename)(resultsDir))?.[1] ?? 1);
-    for (let number = 1; number < own; number += 1) {
-        const file = (0,node_path__WEBPACK_IMPORTED_MODULE_3__.join)(folderOf(workspace, number), 'report.json');
-        const reading = (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.readFile)(file, 'utf8').then((text) => JSON.parse(text));
-        const report = await reading.catch(() => undefined);
-        const { runId, attempt, job } = (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_7__/* .objectIn */ .D7)(report, 'run');
+    for (let number = 1; folderOf(workspace, number) !== resultsDir; number += 1) {
+        const report = await readStoredReport(folderOf(workspace, number)).catch(() => undefined);
+        const { runId, attempt, job } = (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_8__/* .objectIn */ .D7)(report, 'run');
         if (runId !== run.runId || attempt !== run.attempt || job !== run.job || !isOfSame(report, target))
             continue;
-        const open = (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_7__/* .listIn */ .Of)(report, 'testsets').filter((testset) => OPEN.has((0,_model_fields_js__WEBPACK_IMPORTED_MODULE_7__/* .textIn */ .r7)(testset, 'outcome')));
-        const ids = open.flatMap((testset) => (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_7__/* .numberIn */ .Po)(testset, 'id') ?? []);
+        const open = (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_8__/* .listIn */ .Of)(report, 'testsets').filter((testset) => OPEN.has((0,_model_fields_js__WEBPACK_IMPORTED_MODULE_8__/* .textIn */ .r7)(testset, 'outcome')));
+        const ids = open.flatMap((testset) => (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_8__/* .numberIn */ .Po)(testset, 'id') ?? []);
         if (ids.length === 0)
             continue;
-        const left = `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_8__/* .nounFor */ .Ax)(ids.length, 'testset')} ${ids.join(', ')} of the same without a result`;
-        const advice = `To wait for ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_8__/* .nounFor */ .Ax)(ids.length, 'it', 'them')} instead, set \`testset-id: ${ids.join(',')}\`.`;
+        const left = `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_9__/* .nounFor */ .Ax)(ids.length, 'testset')} ${ids.join(', ')} without a result`;
+        const advice = `To wait for ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_9__/* .nounFor */ .Ax)(ids.length, 'it', 'them')} instead, set \`testset-id: ${ids.join(',')}\`.`;
         const costs = 'This step creates another, and you pay for both.';
-        reader.warn(`An earlier step of this job left ${left}. ${costs} ${advice}`);
+        reader.warn(`An earlier step of this job tested the same, and left ${left}. ${costs} ${advice}`);
     }
 }
+/** Larger ones are not of this action. */
+const MAX_REPORT_BYTES = 64 * 1024 * 1024;
+/** Reads `report.json` of a folder, and follows no links: another program may have left a pipe or a device. @throws if it is none */
+async function readStoredReport(folder) {
+    const file = (0,node_path__WEBPACK_IMPORTED_MODULE_3__.join)(folder, 'report.json');
+    const [place, found] = await Promise.all([(0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.lstat)(folder), (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.lstat)(file)]);
+    if (!place.isDirectory() || !found.isFile() || found.size > MAX_REPORT_BYTES)
+        return undefined;
+    return JSON.parse(await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.readFile)(file, 'utf8'));
+}
 function isOfSame(report, target) {
-    const { kind, osType, projectId } = (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_7__/* .objectIn */ .D7)(report, 'request');
+    const { kind, osType, projectId } = (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_8__/* .objectIn */ .D7)(report, 'request');
     if (osType !== target.osType || projectId !== target.projectId)
         return false;
     if (target.kind === 'app')
-        return kind === 'automated' && (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_7__/* .objectIn */ .D7)(report, 'app')['name'] === target.app.name;
+        return kind === 'automated' && (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_8__/* .objectIn */ .D7)(report, 'app')['name'] === target.app.name;
     const { which } = target;
-    const scenarios = (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_7__/* .listIn */ .Of)(report, 'testsets').map((testset) => (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_7__/* .numberIn */ .Po)(testset, 'scenario') ?? 0);
+    const scenarios = (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_8__/* .listIn */ .Of)(report, 'testsets').map((testset) => (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_8__/* .numberIn */ .Po)(testset, 'scenario') ?? 0);
     return kind === 'scenario' && (which.kind !== 'ids' || which.ids.some((id) => scenarios.includes(id)));
 }
 /** Removes earlier results from a reserved folder, and checks that it can be written to. @returns the folder */
@@ -37914,13 +38093,17 @@ async function prepareFolder(reader, folder) {
         await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.rmdir)(await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.mkdtemp)((0,node_path__WEBPACK_IMPORTED_MODULE_3__.join)((0,node_fs__WEBPACK_IMPORTED_MODULE_1__.existsSync)(folder) ? folder : (0,node_path__WEBPACK_IMPORTED_MODULE_3__.dirname)(folder), '.testset-')));
     }
     catch (error) {
+        if (!(0,node_fs__WEBPACK_IMPORTED_MODULE_1__.existsSync)((0,node_path__WEBPACK_IMPORTED_MODULE_3__.dirname)(folder))) {
+            reader.error(RESULTS_DIR, `The workspace does not exist: ${reader.quote((0,node_path__WEBPACK_IMPORTED_MODULE_3__.dirname)(folder))}. Check GITHUB_WORKSPACE.`);
+            return folder;
+        }
         const what = `${reader.quote((0,node_path__WEBPACK_IMPORTED_MODULE_3__.basename)(folder))} (${(0,_model_errors_js__WEBPACK_IMPORTED_MODULE_5__/* .fileError */ .Sd)(error)})`;
         const advice = 'Delete this folder or correct its owner.';
         reader.error(RESULTS_DIR, `The folder for the results cannot be written to: ${what}. ${advice}`);
     }
     return folder;
 }
-const RESULT_FILES = new Set(Object.values(_model_results_js__WEBPACK_IMPORTED_MODULE_6__/* .DOCUMENTS */ .fV).map(({ file }) => `result.${file}`));
+const RESULT_FILES = new Set(Object.values(_model_results_js__WEBPACK_IMPORTED_MODULE_7__/* .DOCUMENTS */ .fV).map(({ file }) => `result.${file}`));
 /** Removes the files that an earlier run of the action left, by their names, and no links. @throws errors of the file system */
 async function removeEarlierResults(folder) {
     const entries = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.readdir)(folder, { withFileTypes: true });
@@ -37933,10 +38116,10 @@ async function removeEarlierResults(folder) {
             await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.rmdir)((0,node_path__WEBPACK_IMPORTED_MODULE_3__.join)(folder, name));
     }
     const isFile = (name) => entries.some((entry) => entry.name === name && entry.isFile());
-    if (!isFile('report.json') || !_model_report_js__WEBPACK_IMPORTED_MODULE_9__/* .REPORT_BEGINNING */ .FV.test(await (0,_app_file_check_js__WEBPACK_IMPORTED_MODULE_4__/* .readBeginning */ .i4)((0,node_path__WEBPACK_IMPORTED_MODULE_3__.join)(folder, 'report.json'))))
+    if (!isFile('report.json') || !_model_report_js__WEBPACK_IMPORTED_MODULE_6__/* .REPORT_BEGINNING */ .FV.test(await (0,_app_file_check_js__WEBPACK_IMPORTED_MODULE_4__/* .readBeginning */ .i4)((0,node_path__WEBPACK_IMPORTED_MODULE_3__.join)(folder, 'report.json'))))
         return;
     // `report.json` last, because it shows that the others are of the action.
-    for (const name of _model_report_js__WEBPACK_IMPORTED_MODULE_9__/* .REPORT_FILES */ .JL.filter(isFile).reverse())
+    for (const name of _model_report_js__WEBPACK_IMPORTED_MODULE_6__/* .REPORT_FILES */ .JL.filter(isFile).reverse())
         await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.rm)((0,node_path__WEBPACK_IMPORTED_MODULE_3__.join)(folder, name), { force: true });
 }
 /** Two steps may try at the same time, and one gets the folder. @throws errors of the file system */
@@ -37983,6 +38166,8 @@ function readServiceAccess(reader, context) {
         checkProxy(reader, () => context.proxyFor(baseUrl));
     const userId = read(reader, 'user-id', context);
     const accessKey = read(reader, 'access-key', context);
+    if (userId !== undefined && accessKey?.reveal() === userId)
+        reader.error('access-key', '`access-key` is the same as `user-id`. Check where each of them comes from.');
     if (userId !== undefined && accessKey?.reveal().startsWith(`${userId}:`))
         reader.error('access-key', '`access-key` begins with the user id and a colon. Use the access key alone.');
     return baseUrl && userId !== undefined && accessKey ? { baseUrl, userId, accessKey } : undefined;
@@ -38030,13 +38215,13 @@ function checkProxy(reader, findProxy) {
 /* harmony export */   J3: () => (/* binding */ userId),
 /* harmony export */   LJ: () => (/* binding */ findLeftOver),
 /* harmony export */   P: () => (/* binding */ query),
+/* harmony export */   Pq: () => (/* binding */ json),
 /* harmony export */   Qq: () => (/* binding */ text),
 /* harmony export */   U9: () => (/* binding */ isLoopback),
 /* harmony export */   Vm: () => (/* binding */ word),
 /* harmony export */   WQ: () => (/* binding */ whole),
 /* harmony export */   eE: () => (/* binding */ credential),
 /* harmony export */   hl: () => (/* binding */ address),
-/* harmony export */   iD: () => (/* binding */ login),
 /* harmony export */   os: () => (/* binding */ shortText),
 /* harmony export */   qQ: () => (/* binding */ scenarios),
 /* harmony export */   rJ: () => (/* binding */ secret)
@@ -38058,15 +38243,18 @@ class WrongInput extends Error {
 function wrong(allowed, what) {
     throw new WrongInput(allowed, what);
 }
-/** The text as it is. */
-const text = (text) => text;
+/** Text that is no left-over of a mistake. */
+const text = (text) => {
+    const [, , advice] = findLeftOver(text);
+    return advice === undefined ? text : wrong(advice);
+};
 /** A value that is never shown. */
 function secret(read) {
     return (text, quote) => new _model_secret_js__WEBPACK_IMPORTED_MODULE_0__/* .Secret */ .z(read(text, quote));
 }
-/** Text of at most `limit` UTF-16 units, which no message repeats. */
+/** The same of at most `limit` UTF-16 units, which no message repeats. */
 function shortText(limit) {
-    return (text) => (text.length > limit ? wrong(`Use at most ${limit}.`, `is ${text.length} characters long`) : text);
+    return (given, quote) => given.length > limit ? wrong(`Use at most ${limit}.`, `is ${given.length} characters long`) : text(given, quote);
 }
 /** One of a few words, in any letter case. @param meanings what each word stands for */
 function word(meanings) {
@@ -38132,22 +38320,39 @@ const readScenarioIds = identifiers('scenario', ', or `all`');
 const scenarios = (text, quote) => {
     if (text.toLowerCase() === 'all')
         return { kind: 'all' };
-    if (/^\p{L}[^[{]*$/u.test(text) && !/^https?:/i.test(text) && findLeftOver(text).length === 0)
-        wrong(`To run scenarios by name, use \`scenario-query: ${quote(text).slice(1, -1)}\`.`);
+    if (/^\p{L}[^[{]*$/u.test(text) && !/^https?:/i.test(text) && findLeftOver(text).length === 0) {
+        const [, name = text, number] = /^(.+?)\s*\((\d+)\)$/.exec(text) ?? [];
+        const byName = `To run scenarios by name, use \`scenario-query: ${quote(name).slice(1, -1)}\`.`;
+        wrong((0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .joinPieces */ .Am)(' ', [number && `Use the number alone: ${number}.`, byName]));
+    }
     return { kind: 'ids', ids: readScenarioIds(text, quote) };
 };
 /** Longer than the name of any scenario. */
 const QUERY_LIMIT = 200;
 /** Text that the names of scenarios contain. */
-const query = (text) => {
-    if (text.length <= QUERY_LIMIT && !/\p{Cc}/u.test(text))
-        return text;
+const query = (given, quote) => {
+    if (given.length <= QUERY_LIMIT && !/\p{Cc}/u.test(given))
+        return text(given, quote);
     return wrong(`Use part of a scenario name: one line, at most ${QUERY_LIMIT} characters.`);
+};
+/** JSON, as `toJSON` writes it; of a job without a matrix it is null. */
+const json = (text) => {
+    try {
+        JSON.parse(text);
+        return text;
+    }
+    catch {
+        return wrong('Use `${{ toJSON(inputs) }}`.');
+    }
 };
 /** Longest address that the service accepts (docs/design.md, service §8), in UTF-16 units. */
 const CALLBACK_LIMIT = 250;
+/** In the text of several addresses. */
+const SEVERAL = /[,;\s]\s*https?:/i;
 /** The address may hold a secret, so the message does not show it. */
 const callback = (text) => {
+    if (SEVERAL.test(text.split('?', 1).join()))
+        wrong('Use one.', 'has several addresses');
     if (text.length <= CALLBACK_LIMIT && /^https?:\/\/[^\s\p{Cc}]+$/iu.test(text) && URL.canParse(text))
         return { url: new _model_secret_js__WEBPACK_IMPORTED_MODULE_0__/* .Secret */ .z(text), origin: new URL(text).origin };
     const allowed = `Use an http:// or https:// address of at most ${CALLBACK_LIMIT} characters.`;
@@ -38155,39 +38360,34 @@ const callback = (text) => {
 };
 /** Longer values would make the search for secrets in texts slow. In UTF-16 units. */
 const CREDENTIAL_LIMIT = 1000;
-const USE_SECRET = 'Use `${{ secrets.NAME }}`, and store the plain value in that secret.';
+const USE_EXPRESSION = 'Use an expression, such as `${{ env.NAME }}` or `${{ secrets.NAME }}`; a secret itself holds the plain value.';
 const LEFT_OVERS = [
-    [/^(["']).*\1$/s, 'is in quotes'],
+    [/^\$(?:[A-Z_][A-Z_\d]*|\{[A-Z_\d]+\}.*)$/s, 'is the name of a shell variable, not its value', USE_EXPRESSION],
+    // With a blank in it, without its $ or one of its braces, or without both.
     [
-        /\$ ?\{ ?\{|^(?:\$\{.*\}|\{\{.*\}\})$|^(?:secrets|vars|env)\.\w+$/is,
+        /^\$ ?\{ ?\{|^(?:\$\{.*\}|\{\{.*\}\})$|^(?:secrets\.\w+|(?:vars|env)\.[A-Z_\d]+|(?:steps|needs)\.[\w-]+\.outputs\.[\w-]+)$/s,
         'is the text of an expression, not its value',
-        USE_SECRET,
+        USE_EXPRESSION,
     ],
-    [/^\$[A-Z_][A-Z_\d]*$/, 'is the name of a shell variable, not its value', USE_SECRET],
-    [/^(?:Array|Object|null|undefined)$/, 'is what an expression makes of a list, an object or nothing'],
+    [
+        /^(?:Array|(?:\[object )?Object\]?|null|undefined)$/,
+        'is what an expression makes of a list, an object or nothing',
+        'Use a property of it, or `toJSON`.',
+    ],
+    [/^\*{3}$/, 'is masked, as in a log', 'Use the value itself.'],
 ];
-/** What a mistake left in place of a value: a pattern, what it is, and perhaps what to do; nothing in another text. */
+/** What a mistake left in place of a value: a pattern, what it is, and what to do; nothing in another text. */
 function findLeftOver(text) {
     return LEFT_OVERS.find(([pattern]) => pattern.test(text)) ?? [];
 }
-/** Text of at most `limit` UTF-16 units that is no expression and no variable. */
-function login(limit) {
-    return (text, quote) => {
-        const [, mistake, advice] = findLeftOver(text);
-        return advice === undefined ? shortText(limit)(text, quote) : wrong(advice, mistake);
-    };
-}
-/** One line, neither masked nor a header. */
+/** One line, neither in quotes nor a header. */
 const credential = (text, quote) => {
     if (/[\p{Cc}\p{Cf}]/u.test(text))
         wrong('Use one plain line.', 'contains line breaks or invisible characters');
-    const [, mistake, advice = ''] = findLeftOver(text);
-    if (mistake !== undefined)
-        wrong(advice, mistake);
-    if (/^\*+$/.test(text))
-        wrong('Use the value alone.', 'is masked, as in a log');
-    if (/^Basic /i.test(text))
-        wrong('Use the value alone.', 'is a header');
+    if (/^(["']).*\1$/.test(text))
+        wrong('', 'is in quotes');
+    if (/^(?:Basic|Bearer) |^[A-Z]+(?:_[A-Z]+)+=|^\{.*\}$/.test(text))
+        wrong('Use the value alone.', 'is a header, a line of an .env file or JSON');
     return shortText(CREDENTIAL_LIMIT)(text, quote);
 };
 /** A credential that can stand before the colon of HTTP Basic. */
@@ -38198,7 +38398,7 @@ function isLoopback(url) {
 }
 /** The address of the service. No message shows user info, query and fragment, which may hold secrets. */
 const address = (text, quote) => {
-    if (/[,;\s]\s*https?:/i.test(text))
+    if (SEVERAL.test(text))
         wrong('Use one. For several services, use a step for each.', 'has several addresses');
     if (!/^https?:\/\//i.test(text) || /[\s\p{Cc}]/u.test(text) || !URL.canParse(text)) {
         const shown = text.includes('@') ? 'not an address' : quote(text.replace(/[?#].*$/s, ''));
@@ -38230,14 +38430,16 @@ const address = (text, quote) => {
 /* harmony export */   yj: () => (/* binding */ NO_SCENARIOS)
 /* harmony export */ });
 /* unused harmony exports readListInputs, findScenarios */
-/* harmony import */ var _create_retry_budget_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3697);
-/* harmony import */ var _create_scenario_list_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(624);
-/* harmony import */ var _github_runner_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(611);
-/* harmony import */ var _inputs_input_reader_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(7612);
-/* harmony import */ var _inputs_service_access_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(9802);
-/* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(2011);
-/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(5583);
-/* harmony import */ var _service_client_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(1854);
+/* harmony import */ var _create_choose_scenarios_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1566);
+/* harmony import */ var _create_retry_budget_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3697);
+/* harmony import */ var _create_scenario_list_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(624);
+/* harmony import */ var _github_runner_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(9449);
+/* harmony import */ var _inputs_input_reader_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(7612);
+/* harmony import */ var _inputs_service_access_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(9802);
+/* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(2011);
+/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(5583);
+/* harmony import */ var _service_client_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(1854);
+
 
 
 
@@ -38253,7 +38455,7 @@ const MAX_LISTED = 30;
 const MAX_MATRIX_JOBS = 256;
 /** The action list-scenarios. @throws InputErrors, TestsetError if there is no list */
 async function runListScenarios({ context, runtime, platform }) {
-    const scenarios = await findScenarios(readListInputs(_github_runner_js__WEBPACK_IMPORTED_MODULE_2__/* .readInput */ .R5, context), runtime, context.proxyFor);
+    const scenarios = await findScenarios(readListInputs(_github_runner_js__WEBPACK_IMPORTED_MODULE_3__/* .readInput */ .R5, context), runtime, context.proxyFor);
     platform.setOutput('scenario-id', JSON.stringify(scenarios));
     platform.setOutput('scenario-count', `${scenarios.length}`);
     return undefined;
@@ -38261,30 +38463,30 @@ async function runListScenarios({ context, runtime, platform }) {
 const LIST_INPUTS = ['base-url', 'user-id', 'access-key', 'project-id', 'os-type', 'scenario-query'];
 /** Reads the inputs of the action that lists scenarios. @throws InputErrors with everything that is wrong */
 function readListInputs(raw, context) {
-    const reader = (0,_inputs_input_reader_js__WEBPACK_IMPORTED_MODULE_3__/* .createInputReader */ .i)(raw, context, LIST_INPUTS);
-    const service = (0,_inputs_service_access_js__WEBPACK_IMPORTED_MODULE_4__/* .readServiceAccess */ .W)(reader, context);
+    const reader = (0,_inputs_input_reader_js__WEBPACK_IMPORTED_MODULE_4__/* .createInputReader */ .i)(raw, context, LIST_INPUTS);
+    const service = (0,_inputs_service_access_js__WEBPACK_IMPORTED_MODULE_5__/* .readServiceAccess */ .W)(reader, context);
     const projectId = reader.value('project-id', true);
     const osType = reader.value('os-type');
     const query = reader.value('scenario-query');
     reader.warnOfUnknown();
     if (!service || projectId === undefined || reader.errors.length > 0)
-        throw new _inputs_input_reader_js__WEBPACK_IMPORTED_MODULE_3__/* .InputErrors */ .G(reader.errors, 'No scenarios were listed.');
+        throw new _inputs_input_reader_js__WEBPACK_IMPORTED_MODULE_4__/* .InputErrors */ .G(reader.errors, 'No scenarios were listed.');
     return { service, projectId, osType, query };
 }
 /** Lists the scenarios of a project. @throws TestsetError if there is no list */
 async function findScenarios(inputs, runtime, proxyFor) {
-    const service = (0,_service_client_js__WEBPACK_IMPORTED_MODULE_6__/* .connectService */ .U)(inputs.service, runtime, proxyFor);
+    const service = (0,_service_client_js__WEBPACK_IMPORTED_MODULE_7__/* .connectService */ .U)(inputs.service, runtime, proxyFor);
     try {
-        const waits = (0,_create_retry_budget_js__WEBPACK_IMPORTED_MODULE_0__/* .createWaits */ .D)(service, runtime, inputs.projectId);
-        const list = await (0,_create_scenario_list_js__WEBPACK_IMPORTED_MODULE_1__/* .listScenarios */ .qy)({ service, runtime, waits }, inputs, _create_scenario_list_js__WEBPACK_IMPORTED_MODULE_1__/* .LIST_RETRY_MS */ .ZO);
+        const waits = (0,_create_retry_budget_js__WEBPACK_IMPORTED_MODULE_1__/* .createWaits */ .D)(service, runtime, inputs.projectId);
+        const list = await (0,_create_scenario_list_js__WEBPACK_IMPORTED_MODULE_2__/* .listScenarios */ .qy)({ service, runtime, waits }, inputs, _create_scenario_list_js__WEBPACK_IMPORTED_MODULE_2__/* .LIST_RETRY_MS */ .ZO);
         if (list.kind === 'failed')
             throw describeError(list.error);
         const { scenarios } = list;
-        const where = (0,_create_scenario_list_js__WEBPACK_IMPORTED_MODULE_1__/* .describeQuery */ .Qp)(inputs);
+        const where = (0,_create_scenario_list_js__WEBPACK_IMPORTED_MODULE_2__/* .describeQuery */ .Qp)(inputs);
         if (scenarios.length === 0)
-            runtime.log.warning(`There is no scenario ${where}.`);
+            runtime.log.warning(`There is no scenario ${where}. ${(0,_create_choose_scenarios_js__WEBPACK_IMPORTED_MODULE_0__/* .adviseOnQuery */ .C)(inputs.query)}`);
         else
-            runtime.log.info(`${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .pluralize */ .td)(scenarios.length, 'scenario')} ${where}: ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .listFirst */ .rL)(scenarios, MAX_LISTED)}`);
+            runtime.log.info(`${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_8__/* .pluralize */ .td)(scenarios.length, 'scenario')} ${where}: ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_8__/* .listFirst */ .rL)(scenarios, MAX_LISTED)}`);
         if (scenarios.length > MAX_MATRIX_JOBS) {
             const most = `These are more than the ${MAX_MATRIX_JOBS} jobs that a matrix can have`;
             runtime.log.warning(`${most}. Set \`scenario-query\`, or use the list as \`scenario-id\` of one step.`);
@@ -38300,7 +38502,7 @@ function describeError(error) {
     if (error.code !== 'cancelled')
         return error.rephrase(`${error.message} No scenarios were listed.`);
     const message = 'The run was cancelled before the scenarios were listed.';
-    return new _model_errors_js__WEBPACK_IMPORTED_MODULE_5__/* .TestsetError */ .zS({ code: 'cancelled', message, hint: 'Run the job again.' });
+    return new _model_errors_js__WEBPACK_IMPORTED_MODULE_6__/* .TestsetError */ .zS({ code: 'cancelled', message, hint: 'Run the job again.' });
 }
 
 
@@ -38310,12 +38512,12 @@ function describeError(error) {
 /***/ ((__webpack_module__, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
-/* harmony import */ var _github_runner_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(611);
+/* harmony import */ var _github_runner_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9449);
 /* harmony import */ var _github_services_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3357);
 /* harmony import */ var _inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4718);
 /* harmony import */ var _list_scenarios_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8012);
 /* harmony import */ var _publish_outputs_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(4814);
-/* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(9504);
+/* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(5191);
 /* harmony import */ var _runtime_clock_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(4821);
 /* harmony import */ var _runtime_time_limits_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(1935);
 /* harmony import */ var _step_step_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(1883);
@@ -38415,7 +38617,7 @@ function countDevices(number, testsets, adjective = '') {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   JR: () => (/* binding */ hintFor),
 /* harmony export */   Lp: () => (/* binding */ CODES),
-/* harmony export */   OQ: () => (/* binding */ ERROR_CODES)
+/* harmony export */   tu: () => (/* binding */ wordsFor)
 /* harmony export */ });
 /* harmony import */ var _inputs_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3589);
 /* harmony import */ var _words_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5583);
@@ -38443,7 +38645,7 @@ const ERROR_CODES = {
     ],
     4041: [
         'no activity to launch in the app',
-        'Give the app an activity with the MAIN action and the LAUNCHER category.',
+        'Give the app an activity with the MAIN action and the LAUNCHER category, or send the whole app: a split (split_config.*) has none.',
     ],
     4050: ['type of the app file not supported', `Use an app file of type ${(0,_words_js__WEBPACK_IMPORTED_MODULE_1__/* .listAll */ ._w)((0,_words_js__WEBPACK_IMPORTED_MODULE_1__/* .keysOf */ .YD)(_inputs_js__WEBPACK_IMPORTED_MODULE_0__/* .APP_TYPES */ .y), 'or')}.`],
     // With an app, the report adds `app-file`.
@@ -38492,9 +38694,15 @@ const CODES = {
     /** A wrong parameter: in a request for the scenario list the project, in a create perhaps the app. */
     wrongParameter: 4051,
 };
+/** What an error code means, for a heading; `undefined` if it is not documented. */
+function wordsFor(code) {
+    const [words] = ERROR_CODES[code] ?? [];
+    return words;
+}
 /** What to do about an error code. */
 function hintFor(code) {
-    return ERROR_CODES[code]?.[1] ?? "This error code is not documented. Ask the service's support.";
+    const [, hint = "This error code is not documented. Ask the service's support."] = ERROR_CODES[code] ?? [];
+    return hint;
 }
 
 
@@ -38669,6 +38877,7 @@ const APP_TYPES = {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   $U: () => (/* binding */ callerOf),
 /* harmony export */   BE: () => (/* binding */ formatJob),
 /* harmony export */   MC: () => (/* binding */ artifactJob),
 /* harmony export */   b6: () => (/* binding */ formatMatrix)
@@ -38705,6 +38914,10 @@ function formatJob(run) {
     // The runner names a step without an id after its action and counts: __acme_run-testset_2.
     const ofStep = run.isLaterStep && (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .cleanText */ .X5)(run.step).replace(/^__.*?(\d*)$/, '$1');
     return (0,_words_js__WEBPACK_IMPORTED_MODULE_2__/* .joinPieces */ .Am)(', step ', [name, ofStep]);
+}
+/** Which job called a job, `android / ` of `android / device-test`; '' without one. The rest of GitHub's name may change in each attempt. */
+function callerOf(jobName) {
+    return /^.* \/ /s.exec(jobName)?.[0] ?? '';
 }
 /** GitHub cuts the name of a job here. */
 const MAX_JOB_NAME = 100;
@@ -38864,9 +39077,11 @@ function comparable(text) {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   c3: () => (/* binding */ hasSeveralSteps),
-/* harmony export */   jY: () => (/* binding */ RECEIPT_DAYS),
-/* harmony export */   p8: () => (/* binding */ isOfOtherJob)
+/* harmony export */   d1: () => (/* binding */ isOfJob),
+/* harmony export */   jY: () => (/* binding */ RECEIPT_DAYS)
 /* harmony export */ });
+/* harmony import */ var _job_name_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(357);
+
 /** How long receipts are kept, in days. */
 const RECEIPT_DAYS = 3;
 /** Whether several steps saved something in one attempt: a step without a testset must not use that of another. */
@@ -38874,9 +39089,11 @@ function hasSeveralSteps(files) {
     const attempts = new Set(files.map(({ attempt }) => attempt));
     return attempts.size < new Set(files.map(({ attempt, stepId }) => `${attempt} ${stepId}`)).size;
 }
-/** Whether a file is of another job that shares the key: GitHub's names of both are known, and differ. */
-function isOfOtherJob(file, jobName) {
-    return file.jobName !== undefined && jobName !== undefined && file.jobName !== jobName;
+/** Whether this job saved a file, and not another call of its workflow, which shares the key; `undefined` where GitHub's names do not say it. */
+function isOfJob(file, jobName) {
+    if (file.jobName === undefined || jobName === undefined)
+        return undefined;
+    return (0,_job_name_js__WEBPACK_IMPORTED_MODULE_0__/* .callerOf */ .$U)(file.jobName) === (0,_job_name_js__WEBPACK_IMPORTED_MODULE_0__/* .callerOf */ .$U)(jobName);
 }
 
 
@@ -38889,14 +39106,25 @@ function isOfOtherJob(file, jobName) {
 /* harmony export */   DC: () => (/* binding */ REPORT_SCHEMA),
 /* harmony export */   FV: () => (/* binding */ REPORT_BEGINNING),
 /* harmony export */   JL: () => (/* binding */ REPORT_FILES),
+/* harmony export */   jv: () => (/* binding */ describeInputs),
 /* harmony export */   ou: () => (/* binding */ describeStoredApp)
 /* harmony export */ });
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(271);
+/* harmony import */ var _words_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5583);
+
+
 /** The version of the format of `report.json`. */
 const REPORT_SCHEMA = 1;
 /** What `report.json` begins with, whatever its version: by it a later run knows the files of this action. */
 const REPORT_BEGINNING = /^\{"schema":\d+,"outcome":"[a-z-]+","heading":"/;
 /** The files of a report in the results folder (docs/design.md, appendix B). */
 const REPORT_FILES = ['report.json', 'junit.xml', 'summary.md', 'report.html'];
+/** `by hand, with inputs branch, minutes`, which may choose what is tested; empty for any other run. Cleaned, not escaped. */
+function describeInputs({ inputs }) {
+    if (!inputs)
+        return '';
+    return (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .cleanText */ .X5)(`by hand, with ${(0,_words_js__WEBPACK_IMPORTED_MODULE_1__/* .nounFor */ .Ax)(inputs.length, 'input')} ${(0,_words_js__WEBPACK_IMPORTED_MODULE_1__/* .listFirst */ .rL)(inputs, _words_js__WEBPACK_IMPORTED_MODULE_1__/* .MAX_IN_SENTENCE */ .x7)}`);
+}
 /** `app stored in project 509`, or of an app id `the app that project 509 names`. @param noun for what the word `app` precedes */
 function describeStoredApp({ projectId, sourceType }, noun) {
     if (sourceType === 'app_id')
@@ -38917,7 +39145,10 @@ function describeStoredApp({ projectId, sourceType }, noun) {
 /* harmony export */   on: () => (/* binding */ countPassed),
 /* harmony export */   rY: () => (/* binding */ UNNAMED)
 /* harmony export */ });
-/** The documents of a result response. `hasRuns`: it shows how each device run ended. `isJson`: JSON may escape a secret in it. */
+/**
+ * The documents of a result response, of which only the XML is judged. `hasRuns`: it shows how each device run ended. `isJson`: JSON may
+ * escape a secret in it.
+ */
 const DOCUMENTS = {
     xml: { name: 'XML', file: 'xml', hasRuns: true, isJson: false },
     /** Without a declaration and without `testsuites`. */
@@ -39211,7 +39442,7 @@ function isWeb(href) {
 /* harmony export */ });
 /* harmony import */ var _counts_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3580);
 
-/** How a device run ended, as every text and file names it. In JUnit `skipped` would look better than a stopped run was. */
+/** How a device run ended, as every text and file names it. JUnit has no element for `stopped`; `skipped` would look better than it was. */
 const DEVICE_LABELS = {
     passed: { words: 'passed', verb: 'passed' },
     failed: { words: 'failed', verb: 'failed', junit: { element: 'failure' } },
@@ -39919,7 +40150,7 @@ function describePassed(facts) {
     const { report, testsets, total, failed, passed, excused, shared } = facts;
     if (failed > 0) {
         const share = excused.size > 0 ? (0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .formatNumber */ .ZV)(failed) : (0,_facts_js__WEBPACK_IMPORTED_MODULE_5__/* .formatRuns */ .AX)(failed, facts);
-        return ['Passed', `${share} failed, max-failures: ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .formatLimit */ .tW)(report.maxFailures)}`, shared.words];
+        return ['Passed', `${share} ${failedWord(facts)}, max-failures: ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .formatLimit */ .tW)(report.maxFailures)}`, shared.words];
     }
     if (excused.size > 0)
         return ['Passed'];
@@ -39941,9 +40172,11 @@ function describeFailed(facts) {
         return [number > 0 && `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .formatNumber */ .ZV)(number)} failed${soFar}`, ended > 0 && `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .formatNumber */ .ZV)(ended)} stopped`];
     }
     const share = total === 1 ? 'The device' : (0,_facts_js__WEBPACK_IMPORTED_MODULE_5__/* .formatRuns */ .AX)(failed, facts);
-    const word = stopped === failed ? 'stopped by a user' : 'failed';
     const open = outcome === 'failed' && unfinished > 0 && `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .formatNumber */ .ZV)(unfinished)} not finished`;
-    return [failed > 0 && `${share} ${word}`, shared.words, open];
+    return [failed > 0 && `${share} ${failedWord(facts)}`, shared.words, open];
+}
+function failedWord({ failed, stopped }) {
+    return stopped === failed ? 'stopped by a user' : 'failed';
 }
 function describeMarks({ marks, excused }) {
     return [
@@ -39968,7 +40201,7 @@ function formatProblem(problem, { projectId }) {
     if (!rejection)
         return words;
     const project = projectId === undefined ? 'project' : `project ${projectId}`;
-    const known = problem.words ?? _model_error_codes_js__WEBPACK_IMPORTED_MODULE_1__/* .ERROR_CODES */ .OQ[rejection.code]?.[0].replace('PROJECT', project);
+    const known = problem.words ?? (0,_model_error_codes_js__WEBPACK_IMPORTED_MODULE_1__/* .wordsFor */ .tu)(rejection.code)?.replace('PROJECT', project);
     const said = (0,_model_text_js__WEBPACK_IMPORTED_MODULE_3__/* .cleanText */ .X5)(rejection.reason) && `"${(0,_model_text_js__WEBPACK_IMPORTED_MODULE_3__/* .cleanText */ .X5)(rejection.reason)}"`;
     return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .joinPieces */ .Am)(' ', [known ?? (said || words), `(${rejection.code})`]);
 }
@@ -40060,7 +40293,7 @@ function redactValue(name, value, redact) {
 
 /***/ }),
 
-/***/ 9504:
+/***/ 5191:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -40400,8 +40633,9 @@ async function watchSilence({ runtime, silentScenarios }, scenario, done, silent
         const [oldest] = silentScenarios;
         const scenarios = `${(0,model_words/* nounFor */.Ax)(silentScenarios.size, 'scenario')} ${(0,model_words/* listFirst */.rL)([...silentScenarios], model_words/* MAX_IN_LOG_LINE */.He)}`;
         const what = oldest === 0 ? 'app' : `create of ${scenarios}`;
+        const first = silentScenarios.size > 1 ? 'the first ' : '';
         if (scenario === oldest)
-            runtime.log.info(`The service has the ${what} and has not answered for ${minutes} min.`);
+            runtime.log.info(`The service has the ${what} and has not answered ${first}for ${minutes} min.`);
     }
     silentScenarios.delete(scenario);
 }
@@ -40434,8 +40668,14 @@ function requestInfo({ target }) {
         return { kind: 'attached', name: target.reportName ?? '', isNameGiven: true };
     const { osType, projectId, timeLimitMinutes, callback } = target;
     const name = (0,testset_name/* formatTestsetName */.bx)(target.testsetName);
-    const isNameGiven = target.testsetName.ending === '' || undefined;
-    const common = { name, isNameGiven, osType, projectId, timeLimitMinutes, callbackOrigin: callback?.origin };
+    const common = {
+        name,
+        isNameGiven: target.testsetName.isGiven,
+        osType,
+        projectId,
+        timeLimitMinutes,
+        callbackOrigin: callback?.origin,
+    };
     if (target.kind === 'scenarios')
         return { kind: 'scenario', ...common };
     return { kind: 'automated', ...common, useVo: target.useVo };
@@ -40545,55 +40785,8 @@ async function* logUpload(app, { clock, log }) {
 var retry_budget = __nccwpck_require__(3697);
 // EXTERNAL MODULE: ./node_modules/p-limit/index.js + 1 modules
 var p_limit = __nccwpck_require__(370);
-;// CONCATENATED MODULE: ./build/create/choose-scenarios.js
-
-
-
-
-const MAX_SCENARIOS = 10;
-/** More testsets than this, without a list of them, may be a mistake. */
-const WARN_ABOVE = 256;
-/** Chooses at least one scenario, each once, before anything is created. Without a list to check them, identifiers are used with a warning. */
-async function chooseScenarios(context, { projectId, osType, which }) {
-    const query = { projectId, osType, query: which.kind === 'query' ? which.query : undefined };
-    const list = await (0,scenario_list/* listScenarios */.qy)(context, query, which.kind === 'ids' ? scenario_list/* CHECK_RETRY_MS */.zE : scenario_list/* LIST_RETRY_MS */.ZO);
-    const where = (0,scenario_list/* describeQuery */.Qp)(query);
-    if (which.kind === 'ids') {
-        if (list.kind === 'list')
-            return checkIds(which.ids, list.scenarios, where);
-        if (!list.isListOnly)
-            return list;
-        context.runtime.log.warning(`Could not check the scenarios before the start. ${list.error.message}`);
-        return { kind: 'list', scenarios: which.ids };
-    }
-    if (list.kind === 'failed')
-        return list;
-    const { length } = list.scenarios;
-    const suspect = which.kind === 'query' ? 'the text (`*` is no wildcard)' : '`project-id`';
-    if (length === 0)
-        return nothingToRun(`There is no scenario ${where}.`, `Check ${suspect} and \`os-type\`.`);
-    if (length > WARN_ABOVE) {
-        const count = (0,model_words/* formatNumber */.ZV)(length);
-        context.runtime.log.warning(`There are ${count} scenarios ${where}: this step creates ${count} testsets, and each of them is paid for. ` +
-            'To run fewer, set `scenario-query` or `scenario-id`.');
-    }
-    return list;
-}
-function checkIds(ids, listed, where) {
-    const known = new Set(listed);
-    const missing = ids.filter((id) => !known.has(id));
-    if (missing.length === 0)
-        return { kind: 'list', scenarios: ids };
-    const noun = (0,model_words/* nounFor */.Ax)(missing.length, 'scenario');
-    const verb = (0,model_words/* nounFor */.Ax)(missing.length, 'does', 'do');
-    const found = listed.length > 0 && `Found: ${(0,model_words/* listFirst */.rL)(listed, MAX_SCENARIOS)}.`;
-    return nothingToRun(`\`scenario-id\`: ${noun} ${(0,model_words/* listFirst */.rL)(missing, MAX_SCENARIOS)} ${verb} not exist ${where}.`, (0,model_words/* joinPieces */.Am)(' ', ['Check the number and `os-type`.', found]));
-}
-function nothingToRun(message, check) {
-    const hint = `${check} The list-scenarios action lists the scenarios of a project.`;
-    return (0,classify/* createFailure */.p6)('not-started', new model_errors/* TestsetError */.zS({ code: 'bad-inputs', message, hint }));
-}
-
+// EXTERNAL MODULE: ./build/create/choose-scenarios.js
+var choose_scenarios = __nccwpck_require__(1566);
 ;// CONCATENATED MODULE: ./build/create/scenario-tests.js
 
 
@@ -40608,7 +40801,7 @@ async function createScenarioTests(context, resume, target) {
     const { runtime } = context;
     const { projectId, sourceType } = target;
     const app = Promise.resolve({ kind: 'stored', projectId, sourceType });
-    const choice = await chooseScenarios(context, target);
+    const choice = await (0,choose_scenarios/* chooseScenarios */.N)(context, target);
     if (choice.kind === 'failed') {
         return { testsets: [{ origin: 'created', creation: Promise.resolve(choice) }], nothingToAwait: true, app };
     }
@@ -40697,10 +40890,10 @@ function attach({ testsetIds }) {
     return { testsets };
 }
 
-// EXTERNAL MODULE: ./build/model/receipts.js
-var model_receipts = __nccwpck_require__(8121);
 // EXTERNAL MODULE: ./build/model/text.js
 var model_text = __nccwpck_require__(271);
+// EXTERNAL MODULE: ./build/model/receipts.js
+var model_receipts = __nccwpck_require__(8121);
 ;// CONCATENATED MODULE: ./build/create/earlier-testsets.js
 
 
@@ -40744,20 +40937,16 @@ function isCreated(receipt) {
 function compareAge(one, other) {
     return one.attempt - other.attempt || one.retry - other.retry;
 }
-/** Leaves out files of other jobs, if several jobs share the key and it is known which are of this one. */
+/** Of each attempt the files with the name of this job; without one, those that may be of it. */
 function filesOfJob(files, jobName) {
-    if (jobName === undefined || !(0,model_receipts/* hasSeveralSteps */.c3)(files))
-        return files;
     return [...Map.groupBy(files, ({ attempt }) => attempt).values()].flatMap((all) => {
-        if (!(0,model_receipts/* hasSeveralSteps */.c3)(all))
-            return all.filter((file) => !(0,model_receipts/* isOfOtherJob */.p8)(file, jobName));
-        const named = all.filter((file) => file.jobName === jobName);
-        return named.length > 0 && !(0,model_receipts/* hasSeveralSteps */.c3)(named) ? named : all;
+        const own = all.filter((file) => (0,model_receipts/* isOfJob */.d1)(file, jobName));
+        return own.length > 0 ? own : all.filter((file) => (0,model_receipts/* isOfJob */.d1)(file, jobName) === undefined);
     });
 }
 /** Whether a step that had results could not delete the file, or may say so in a file that cannot be read. */
 function isEnded(file, { attempt, stepId, jobName, isEnd, unread }) {
-    if ((0,model_receipts/* isOfOtherJob */.p8)(file, jobName))
+    if ((0,model_receipts/* isOfJob */.d1)(file, jobName) === false)
         return false;
     if (file.attempt < attempt)
         return isEnd ?? unread !== undefined;
@@ -40775,10 +40964,11 @@ function warningsOf({ ambiguous, uncertain, unread }, isComplete) {
     // Two files of an attempt may hold the same create.
     const names = [...new Set(uncertain.map(({ testsetName, time }) => `"${testsetName}" (${time})`))];
     if (names.length > 0) {
-        const [what, others] = names.length === 1 ? ['a testset', 'another'] : [`${names.length} testsets`, 'others'];
+        const isOne = names.length === 1;
+        const [what, others] = isOne ? ['a testset', 'another'] : [`${names.length} testsets`, 'others'];
         const created = `${nameAttempts(uncertain)} may have created ${what}, and this attempt creates ${others}`;
-        const list = (0,model_words/* listFirst */.rL)(names, MAX_NAMES);
-        warnings.push(`${created}. If it exists, you pay for both: look in the service for ${list}.`);
+        const costs = isOne ? 'If it exists, you pay for both' : 'For each that exists you pay twice';
+        warnings.push(`${created}. ${costs}: look in the service for ${(0,model_words/* listFirst */.rL)(names, MAX_NAMES)}.`);
     }
     if (unread.length > 0 && !isComplete) {
         const reasons = [...new Set(unread.map((file) => file.unread))].join(', ');
@@ -41019,7 +41209,6 @@ function lacksResult(testset) {
 
 
 
-
 const NO_EARLIER = earlierTestsets([], 1);
 const NO_RESUME = { find: () => Promise.resolve({ testsets: new Map() }) };
 /** Prepares to resume testsets; does nothing if `resume` is false, or the step does not wait for the testsets that it creates. */
@@ -41038,7 +41227,7 @@ function openResume(inputs, runtime, { run, receipts: store, findJobName }) {
             const search = async () => {
                 const key = await keyFor();
                 const files = key ? await store.find(key, signal) : [];
-                return earlierTestsets(files, run.attempt, (0,model_receipts/* hasSeveralSteps */.c3)(files) ? await findJobName?.() : undefined);
+                return earlierTestsets(files, run.attempt, files.length > 0 ? await findJobName?.() : undefined);
             };
             let earlier = run.attempt > 1 ? undefined : NO_EARLIER;
             try {
@@ -41115,10 +41304,12 @@ const LAST_DAYS = 7;
 /** Says which entries of the quarantine file have expired, soon will, or are for something else. */
 function logEnding({ path: file, entries, expired }, kind, { clock, log }) {
     const now = clock.date();
-    for (const { owner, expires, line } of expired)
-        log.warning(`The quarantine entry of ${owner} expired on ${expires} and no longer counts.`, { file, line });
+    // The log does not show the place of an annotation.
+    const nameEntry = ({ owner, line }) => `The quarantine entry of ${owner} in line ${line}`;
+    for (const entry of expired)
+        log.warning(`${nameEntry(entry)} expired on ${entry.expires} and no longer counts.`, { file, line: entry.line });
     for (const entry of entries.filter((each) => (0,model_quarantine/* daysUntil */.AQ)(each, now) < LAST_DAYS))
-        log.notice(`The quarantine entry of ${entry.owner} expires on ${entry.expires}.`, { file, line: entry.line });
+        log.notice(`${nameEntry(entry)} expires on ${entry.expires}.`, { file, line: entry.line });
     const ofScenarios = kind === 'scenarios' ? [] : entries.filter(({ scenarios }) => scenarios);
     const [first] = ofScenarios;
     if (!first)
@@ -41203,7 +41394,8 @@ function explain(facts) {
     const none = outcome === 'rejected' && (0,model_testset/* idsOf */.UX)(testsets).length === 0 && 'No testset was created.';
     const [first, last] = adviseOnOpen(facts);
     const next = (0,model_words/* joinPieces */.Am)(' ', [first, ...advice, last, isNew && again, none]);
-    const isAboutAll = concerned.length === testsets.length || outcome === 'failed' || why + open + advice.join('') === '';
+    const isNothingSaid = [why, open, ...advice].every((text) => text === '');
+    const isAboutAll = concerned.length === testsets.length || outcome === 'failed' || isNothingSaid;
     const about = isAboutAll ? '' : nameTestsets(concerned);
     // Advice that differs names its testsets.
     if (advice.length > 1)
@@ -41220,11 +41412,13 @@ function explainOutcome(facts, concerned) {
     const areUnnamed = concerned.some(({ counted, counts }) => counted > 0 && (0,model_counts/* unfinishedCount */.nc)(counts) > 0);
     if (outcome === 'timed-out' && areUnnamed)
         reasons.push('The service names devices when all have ended.');
-    if (outcome === 'inconclusive' && concerned.every(({ isReliable }) => !isReliable))
-        reasons.push(SAYS_NOTHING);
+    if (outcome === 'inconclusive' && concerned.every(({ isReliable }) => !isReliable)) {
+        const isAnyFailed = facts.failed > 0 || !concerned.flatMap(verdict/* devicesOf */.Xl).every(verdict/* hasPassed */.Pc);
+        const end = isAnyFailed ? '.' : '; this says nothing about your app.';
+        reasons.push(`The results of the service are incomplete or contradictory${end}`);
+    }
     return reasons.join(' ');
 }
-const SAYS_NOTHING = 'The results of the service are incomplete or contradictory; this says nothing about your app.';
 function explainFailed({ report: { maxFailures }, testsets, stopped, failed }) {
     const all = testsets.flatMap(({ reasons }) => reasons);
     return [
@@ -41298,7 +41492,7 @@ function adviseOn(facts, concerned) {
         `Look at ${(0,model_words/* nounFor */.Ax)(concerned.length, 'the testset', 'the testsets')} in the service, or fetch the results again with ${attachTo((0,model_testset/* idsOf */.UX)(concerned))}.`,
     ];
 }
-/** It is never replaced: its status may fail although it runs. */
+/** A testset that cannot be read is never replaced: its status may fail although it runs. */
 function adviseOnUnread({ id, origin, problem }, resumed = []) {
     const attempt = resumed.find(({ testsetId }) => testsetId === id)?.attempt ?? 1;
     const before = origin === 'resumed' ? ` of attempt ${attempt}` : '';
@@ -41314,9 +41508,17 @@ function adviseOnFailures({ testsets, total, failed, stopped }) {
         if (failed > 1)
             return ['Look at the app or its server first, not at the devices.'];
     }
+    const red = testsets.filter(({ counted }) => counted > 0);
+    if (red.length > 0 && red.every(failedOnAllDevices)) {
+        const which = (0,model_words/* nounFor */.Ax)(red.length, 'the scenario that failed', 'the scenarios that failed');
+        return [`Look at ${which}, the app or its server first, not at the devices.`];
+    }
     if (countPages(testsets) > 0)
         return undefined;
     return [`Look at ${(0,model_words/* nounFor */.Ax)(testsets.length, 'the testset', 'the testsets')} in the service.`];
+}
+function failedOnAllDevices({ scenario, counted, counts: { total, stop } }) {
+    return scenario !== undefined && total > 1 && counted === total && stop === 0;
 }
 /** How many of the devices that failed and count have a result page. */
 function countPages(testsets) {
@@ -41376,6 +41578,7 @@ function attachTo(ids) {
 
 
 
+
 /** What has no earlier result comes after what is new. */
 const MARK_ORDER = ['new', undefined, ...(0,model_words/* keysOf */.YD)(model_history/* MARKS */.j7)];
 /** Every device run that a document names. */
@@ -41412,18 +41615,20 @@ function countUnlistedDevices(testset) {
     const isKnown = kind === 'complete' && (passed + notPassed === 0 || passed === counts.pass);
     return isKnown ? (0,verdict/* countUnlisted */.c0)(testset) : 0;
 }
+/** Whether a user stopped all that ended and that no document names: documents name each failure and error of the status. */
+function areUnlistedStopped(testset) {
+    const devices = (0,verdict/* devicesOf */.Xl)(testset);
+    const count = (label) => devices.filter(({ result }) => result === label).length;
+    return testset.counts.fail === count('failed') && testset.counts.error === count('error');
+}
 /** More are one entry: a status may count any number. */
 const MAX_UNLISTED = 1000;
 /** The devices that did not pass and that no document names. */
 function listUnlisted(testset) {
-    const { counts } = testset;
     const number = countUnlistedDevices(testset);
     if (number === 0)
         return [];
-    const devices = (0,verdict/* devicesOf */.Xl)(testset);
-    const countOpen = (count, label) => count - devices.filter(({ result }) => result === label).length;
-    const openFailures = [countOpen(counts.fail, 'failed'), countOpen(counts.error, 'error')];
-    const areStopped = openFailures.every((open) => open === 0) && countOpen(counts.stop, 'stopped') === number;
+    const areStopped = areUnlistedStopped(testset) && (0,model_counts/* unfinishedCount */.nc)(testset.counts) === 0;
     const result = areStopped ? 'stopped' : 'failed';
     const unlisted = Array.from({ length: Math.min(number, MAX_UNLISTED) }, (_, at) => ({
         device: `Unnamed device ${at + 1}`,
@@ -41481,9 +41686,10 @@ function formatBefore({ past = [], result }) {
     return (0,model_words/* joinPieces */.Am)(', ', [`passed ${passed} of ${past.length}`, last]);
 }
 /** Says how many devices no document names. */
-function describeUnlisted({ failed, excused, unlisted }) {
+function describeUnlisted({ failed, excused, unlisted, areUnlistedStopped }) {
     const all = (0,model_words/* nounFor */.Ax)(unlisted, 'this device', 'these devices');
-    const which = failed.length + excused.length > 0 ? `${(0,model_words/* pluralize */.td)(unlisted, 'more device')} that failed` : all;
+    const [noun, end] = areUnlistedStopped ? ['device', 'a user stopped'] : ['more device', 'failed'];
+    const which = failed.length + excused.length > 0 ? `${(0,model_words/* pluralize */.td)(unlisted, noun)} that ${end}` : all;
     return `The results do not name ${which}.`;
 }
 /** Who has excused a device run, or how its runs ended; empty without an excuse. @param showDay shows the last day of an entry */
@@ -41538,16 +41744,17 @@ function nameSharedDevice({ shared: { devices } }) {
 
 /** One for each device that failed and has a name; of more than nine, the ninth says how many. None of a green step: a tolerated failure is no error. */
 function annotations(view) {
-    const { report, failed, unlisted } = view;
+    const { report, failed, unlisted, areUnlistedStopped } = view;
     if ((0,model_outcome/* isGreen */.gf)(report.outcome))
         return [];
     if (failed.length === 0 || (failed.length <= platform/* MAX_ANNOTATIONS */.KE && unlisted === 0))
         return failed.map((run) => annotate(view, run));
     const named = failed.slice(0, platform/* MAX_ANNOTATIONS */.KE - 1);
     const more = failed.length - named.length;
-    const title = `${(0,model_counts/* countDevices */.Rh)(more + unlisted, report.testsets.length, 'more')} failed`;
-    const last = { title, message: `${title}. ${describeWhere(more, unlisted)}` };
-    return [...named.map((run) => annotate(view, run)), last];
+    const others = (0,model_counts/* countDevices */.Rh)(more + unlisted, report.testsets.length, 'more');
+    const word = more === 0 && areUnlistedStopped ? 'stopped by a user' : 'failed';
+    const message = `${others} ${word}. ${describeWhere(more, unlisted)}`;
+    return [...named.map((run) => annotate(view, run)), { title: 'Other devices', message }];
 }
 function describeWhere(named, unlisted) {
     if (named === 0)
@@ -41712,6 +41919,7 @@ function createView(report) {
         took: describeTook(report),
         branch: (0,model_text/* cleanText */.X5)(report.comparison?.branch ?? report.noBaselineOn ?? '', view_BRANCH_LIMIT),
         unlisted: unlisted.reduce((sum, number) => sum + number, 0),
+        areUnlistedStopped: counted.every((each, at) => unlisted[at] === 0 || areUnlistedStopped(each)),
         shared: facts.shared,
         notes: [...listNotes(report), ...quarantineNotes.map(({ words }) => words)],
         uses,
@@ -41757,21 +41965,25 @@ function createBar({ counts, testsets, outcome }) {
     if (testsets.length >= MIN_SCENARIOS) {
         const count = (ended) => testsets.filter((testset) => testset.outcome === ended).length;
         const [failed, passed, none] = [count('failed'), count('passed'), count('rejected') + count('not-started')];
-        return listParts(failed, 0, passed, testsets.length - failed - passed - none, none);
+        return listParts({ failed, passed, none, open: testsets.length - failed - passed - none });
     }
     const [only, another] = testsets;
     if (!only || another || counts.total < MIN_DEVICES || !['passed', 'failed', 'timed-out'].includes(outcome))
         return [];
-    const [open, excused] = [(0,model_counts/* unfinishedCount */.nc)(counts), only.excused.length];
-    return listParts(only.counted, excused, counts.total - only.counted - excused - open, open);
+    const [counted, excused, open] = [only.counted, only.excused.length, (0,model_counts/* unfinishedCount */.nc)(counts)];
+    // The heading of a step that failed counts stopped devices among the failed ones, unless all were stopped.
+    const stopped = outcome === 'timed-out' || counted === counts.stop ? counts.stop : 0;
+    const passed = counts.total - counted - excused - open;
+    return listParts({ failed: counted - stopped, stopped, excused, passed, open });
 }
-function listParts(failed, excused, passed, open, none = 0) {
+function listParts(numbers) {
     const parts = [
-        { icon: '❌', className: 'f', words: 'failed', number: failed },
-        { icon: '🟨', className: 'u', words: 'not counted', number: excused },
-        { icon: '🟩', className: 'p', words: 'passed', number: passed },
-        { icon: '🚫', className: 'w', words: 'not tested', number: none },
-        { icon: '⏳', className: 'w', words: 'without a result', number: open },
+        { icon: '❌', className: 'f', words: 'failed', number: numbers.failed ?? 0 },
+        { icon: '❌', className: 'f', words: 'stopped', number: numbers.stopped ?? 0 },
+        { icon: '🟨', className: 'u', words: 'not counted', number: numbers.excused ?? 0 },
+        { icon: '🟩', className: 'p', words: 'passed', number: numbers.passed ?? 0 },
+        { icon: '🚫', className: 'w', words: 'not tested', number: numbers.none ?? 0 },
+        { icon: '⏳', className: 'w', words: 'without a result', number: numbers.open ?? 0 },
     ].filter(({ number }) => number > 0);
     return parts.length > 1 ? parts : [];
 }
@@ -41945,7 +42157,7 @@ function compareWithBase({ report, addresses: { page }, fixed, branch }) {
     const skipped = skippedRuns && ` (${(0,model_history/* describeSkipped */.At)(skippedRuns)})`;
     return (0,markup/* join */.fj)(': ', [(0,markup/* markup */.PT) `compared with ${run}${skipped}`, (0,markup/* join */.fj)(', ', changes)]);
 }
-/** They may wrap, a number and its word may not. */
+/** Up to `MAX_NAMES` devices. They may wrap, a number and its word may not. */
 function listNames(names) {
     return ` (${(0,model_words/* listFirst */.rL)(names, report_words_MAX_NAMES)})`;
 }
@@ -41969,10 +42181,10 @@ function nextStep({ report: { outcome, testsets }, text: { about, why, open, nex
 function describeBar(bar) {
     return bar.map(({ words, number }) => `${(0,model_words/* formatNumber */.ZV)(number)} ${words}`).join(', ');
 }
-/** `commit 8f2c3d4`; of scenarios, which test nothing of it, `workflow of commit 8f2c3d4`. Empty if it is not known. */
+/** `commit 8f2c3d4`; where this step sent no app of it, `workflow of commit 8f2c3d4`. Empty if it is not known. */
 function nameCommit({ run, app }) {
     const short = (0,model_text/* cleanText */.X5)(run.headCommit).slice(0, 7);
-    return short && `${app?.kind === 'stored' ? 'workflow of ' : ''}commit ${short}`;
+    return short && `${app?.kind === 'sent' ? '' : 'workflow of '}commit ${short}`;
 }
 const DIGEST_LENGTH = 12;
 /** The name of an app that was sent, or where the service takes it from. */
@@ -42571,7 +42783,7 @@ function* pageParts(view) {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
-<title>${(0,model_words/* joinPieces */.Am)(' · ', [view.text.heading, formatTime(report.endedAt).slice(0, DAY_LENGTH)])}</title>
+<title>${(0,model_words/* joinPieces */.Am)(' · ', [view.text.heading, formatTime(report.endedAt).day])}</title>
 <style>${new markup/* Markup */.VK([PAGE_STYLE])}</style>
 </head>
 <body>
@@ -42601,6 +42813,7 @@ function header(view) {
         run.runNumber > 0 && linkRun(run),
         describeTime(report),
         ...describeChange(report),
+        (0,model_report/* describeInputs */.jv)(run),
     ];
     const noBaseline = `${took === '' ? 'No' : 'no'} earlier run on ${view.branch} to compare with`;
     const compared = report.noBaselineOn === undefined ? compareWithBase(view) : noBaseline;
@@ -42618,14 +42831,14 @@ function linkRun({ url, jobUrl = url, runNumber, attempt }) {
 }
 function describeTime(report) {
     const [from, to] = [formatTime((0,report_facts/* startOf */.GH)(report)), formatTime(report.endedAt)];
-    const isSameDay = from.slice(0, DAY_LENGTH) === to.slice(0, DAY_LENGTH);
-    const end = isSameDay ? to.slice(DAY_LENGTH + 1) : to;
-    return (0,markup/* markup */.PT) `<time datetime="${report.endedAt}">${from === to ? to : `${from} to ${end}`} UTC</time>`;
+    const end = from.day === to.day ? to.clock : `${to.day} ${to.clock}`;
+    const span = end === from.clock ? end : `${from.clock} to ${end}`;
+    return (0,markup/* markup */.PT) `<time datetime="${report.endedAt}">${from.day} ${span} UTC</time>`;
 }
-const DAY_LENGTH = 11;
-/** `26 Nov 2026 14:05`, in UTC. */
+/** `26 Nov 2026` and `14:05`, in UTC. */
 function formatTime(time) {
-    return new Date(time).toUTCString().slice(5, 22);
+    const text = new Date(time).toUTCString();
+    return { day: text.slice(5, 16), clock: text.slice(17, 22) };
 }
 /** Pull request or branch, a stored app, and the commit, with links; the name of the testset where the commit is not known. */
 function describeChange(report) {
@@ -42919,6 +43132,7 @@ function listExcusedDevices(view, runs) {
 
 
 
+
 /** GitHub allows 1 MiB. The runner checks that before it masks secrets, and a short secret becomes longer. */
 const SUMMARY_LIMIT = 768 * 1024;
 /** The job summary: GitHub's Markdown of at most 768 KiB. */
@@ -42938,18 +43152,16 @@ const ROWS = [50, 20, 5, 0];
 /** For the end of a folded table, in bytes. */
 const MARGIN = 1500;
 /** Everything below the heading, of at most `limitBytes` bytes of UTF-8. */
-function summaryBody(view, limitBytes, isComment = false) {
+function summaryBody(view, limitBytes, isComment = false, [rows = 0, ...fewer] = ROWS) {
     const rest = linkRest(view);
     const [openRows, foldedRows] = view.only ? [failedTable, passedTable] : [scenarioTable, passedScenarios];
-    for (const rows of ROWS) {
-        const top = (0,blocks/* paragraphs */.qN)([factsLine(view), nextStep(view)]) + (0,blocks/* block */.om)(openRows(view, rows, rest));
-        const notes = (0,blocks/* block */.om)(quarantineTable(view, rows)) + notesList(view, rows);
-        const bottom = notes + (0,blocks/* paragraphs */.qN)([(0,markup/* markup */.PT) `<sub>${footer(view, isComment)}</sub>`]);
-        const left = limitBytes - Buffer.byteLength(top) - Buffer.byteLength(bottom) - MARGIN;
-        if (rows === 0 || left >= 0)
-            return top + (0,blocks/* block */.om)(foldedRows(view, left, rest)) + bottom;
-    }
-    return '';
+    const top = (0,blocks/* paragraphs */.qN)([factsLine(view), nextStep(view)]) + (0,blocks/* block */.om)(openRows(view, rows, rest));
+    const notes = (0,blocks/* block */.om)(quarantineTable(view, rows)) + notesList(view, rows);
+    const bottom = notes + (0,blocks/* paragraphs */.qN)([(0,markup/* markup */.PT) `<sub>${footer(view, isComment)}</sub>`]);
+    const left = limitBytes - Buffer.byteLength(top) - Buffer.byteLength(bottom) - MARGIN;
+    if (left < 0 && fewer.length > 0)
+        return summaryBody(view, limitBytes, isComment, fewer);
+    return top + (0,blocks/* block */.om)(foldedRows(view, left, rest)) + bottom;
 }
 function linkRest({ addresses: { page, artifact }, report: { run } }) {
     if (page !== undefined)
@@ -43017,6 +43229,7 @@ function footer({ report, addresses, only }, isComment) {
         seconds > 0 && `${(0,markup/* nowrap */.Ot)((0,model_words/* formatDuration */.a3)(seconds))} device time`,
         addresses.artifact !== undefined && (0,markup/* link */.nf)((0,model_text/* webAddress */.Dy)(addresses.artifact), 'Download the results'),
         run.runNumber > 0 && (0,markup/* link */.nf)((0,model_text/* webAddress */.Dy)(run.jobUrl ?? run.url), (0,markup/* nowrap */.Ot)(`run ${run.runNumber}`)),
+        (0,model_report/* describeInputs */.jv)(run),
     ]);
 }
 
@@ -43200,11 +43413,11 @@ function compareWith(newest, { verdict: { testsets }, notes = [] }, log) {
     log.info(`${none}: the last results on ${comparison.branch} (run ${comparison.runNumber}) are of other devices`);
     return {};
 }
-/** The devices of the earlier run that this one lacks, if it has fewer and its results are complete. */
+/** The devices of the earlier run that this one lacks, if it has fewer and its results name every device. */
 function listNotTested(testsets, devices = []) {
     const tested = new Set(testsets.flatMap(verdict/* devicesOf */.Xl).map(({ device }) => device));
-    const hasFewer = tested.size < devices.length && testsets.every(({ isReliable }) => isReliable);
-    return hasFewer ? devices.filter((device) => !tested.has(device)) : undefined;
+    const areKnown = testsets.every((testset) => testset.isReliable && (0,verdict/* countUnlisted */.c0)(testset) === 0);
+    return areKnown && tested.size < devices.length ? devices.filter((device) => !tested.has(device)) : undefined;
 }
 
 // EXTERNAL MODULE: ./build/report/redact-report.js
@@ -43469,7 +43682,10 @@ const AS_DOCUMENTED = {
     skipped: 'stopped',
     unknown: 'failed',
 };
-/** Labels device runs so that labels and counts agree: documents mark as `error` what the status counts as failed or stopped. */
+/**
+ * Labels device runs so that labels and counts agree: documents mark as `error` what the status counts as failed or stopped. A run of which
+ * it is not certain how it ended has failed.
+ */
 function labelDevices(testset) {
     const { counts, results } = testset;
     const documented = countResults(results.suites);
@@ -44349,6 +44565,7 @@ function readXml(text, redact) {
 
 
 
+
 /** Each request is sent once: the caller asks again. */
 const fetch_results_NO_RETRY = { notReadyMs: 0, failingMs: 0 };
 /** How much longer requests for results may take after the deadline, in milliseconds. */
@@ -44357,6 +44574,8 @@ const fetch_results_EXTRA_MS = 30_000;
 const MAX_DEVICES_IN_ONE_RESPONSE = 2_000;
 /** After so many failed requests for all documents at once, only the XML is requested: another one may be the reason. */
 const MAX_FAILURES_OF_ALL = 2;
+/** Results often come a few seconds after `Complete`: then the log says nothing. */
+const TRIES_WITHOUT_LINE = 2;
 /** Fetches and saves the documents of a complete testset, and reads the XML. Never throws: `xml` and `warnings` say what went wrong. */
 async function fetchResults(service, runtime, job) {
     const { testsetId, isAgain = false } = job;
@@ -44375,7 +44594,7 @@ async function fetchResults(service, runtime, job) {
         });
     }
     catch (cause) {
-        return withoutXml('unfetched', `Fetching the results failed unexpectedly: ${(0,model_errors/* messageOf */.bD)(cause)}.`);
+        return withoutXml('unfetched', `Fetching the results failed unexpectedly: ${(0,model_text/* withoutStop */.f6)((0,model_errors/* messageOf */.bD)(cause))}.`);
     }
 }
 /**
@@ -44409,18 +44628,19 @@ async function requestDocuments(service, runtime, { testsetId, devices, times },
         if (!last || reply.kind !== 'stopped')
             last = reply;
         const next = reply.kind === 'value' ? 'not-ready' : service_failures/* FAILURES */.EM[reply.kind].results;
-        let isOver;
+        let leftMs;
         if (next === 'not-ready') {
             failures = 0;
             failing.reset();
             notReady.recordFailure();
-            isOver = notReady.leftMs(limits.notReadyMs) <= 0;
+            leftMs = notReady.leftMs(limits.notReadyMs);
         }
         else {
             failures += 1;
             failing.recordFailure();
-            isOver = next === 'final' || failing.leftMs(limits.failingMs) <= 0;
+            leftMs = failing.leftMs(limits.failingMs);
         }
+        const isOver = next === 'final' || leftMs <= 0;
         if (!isOver) {
             let waitMs = Math.max((0,retry/* backoffMs */.jo)(failures, clock.random()), (0,retry/* increasingDelayMs */.dw)(polls));
             // The deadline ends a long wait.
@@ -44430,6 +44650,9 @@ async function requestDocuments(service, runtime, { testsetId, devices, times },
                 waitMs = Math.max(retry/* MIN_DELAY_MS */.uK, reply.kind === 'value' ? 0 : reply.retryAfterMs);
                 end = signal;
             }
+            const left = (0,model_words/* pluralize */.td)(Math.ceil(leftMs / 60_000), 'minute');
+            if (polls === TRIES_WITHOUT_LINE)
+                log.info(`No results of testset ${testsetId} yet. Asking for up to ${left} more.`);
             log.debug(`No results of testset ${testsetId} yet. Retrying in ${(0,model_words/* formatSeconds */.Xo)(waitMs)}.`);
             await clock.sleep(waitMs, end);
         }
@@ -44707,6 +44930,7 @@ function openDoubts(testset) {
 
 
 
+
 /** Waits until all testsets are complete, and fetches their results. Never fails. */
 async function waitForTestsets(context, { testsets, nothingToAwait }) {
     context.progress.expectTestsets(testsets.length);
@@ -44825,7 +45049,7 @@ async function waitUntilEnded(context, existing) {
     }
 }
 function unexpectedError(cause) {
-    const message = `Waiting for the testset failed unexpectedly: ${(0,model_errors/* messageOf */.bD)(cause)}.`;
+    const message = `Waiting for the testset failed unexpectedly: ${(0,model_text/* withoutStop */.f6)((0,model_errors/* messageOf */.bD)(cause))}.`;
     const error = new model_errors/* TestsetError */.zS({ code: 'unexpected', message, hint: 'Look at the testset in the service.', cause });
     // An error of this action says nothing about the testset.
     const words = 'an unexpected error occurred';
@@ -44940,51 +45164,6 @@ const systemClock = {
     },
     random: () => Math.random(),
 };
-
-
-/***/ }),
-
-/***/ 5961:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   B: () => (/* binding */ logLine),
-/* harmony export */   k: () => (/* binding */ logCause)
-/* harmony export */ });
-/* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2011);
-/* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(271);
-
-
-/** Logs the cause of an error in grey, unless its message contains that of the cause. */
-function logCause(log, { cause, message }) {
-    const isShown = message.toLowerCase().includes((0,_model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .messageOf */ .bD)(cause).toLowerCase());
-    if (cause !== undefined && !isShown)
-        log.info([{ text: `caused by: ${(0,_model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .messageOf */ .bD)(cause)}`, colour: 'grey' }]);
-}
-const COLOUR_CODES = { red: 31, green: 32, yellow: 33, grey: 90 };
-/** Begins every line, because the runner takes a line that begins with `::` for a command. */
-const PREFIX = '·';
-/** In UTF-16 units, without colour codes. */
-const LINE_LIMIT = 500;
-/** Returns one line of at most 500 visible characters in which the runner finds no command. */
-function logLine(line) {
-    if (typeof line === 'string')
-        return logLine([{ text: line.trimEnd() }]);
-    const parts = [PREFIX];
-    let left = LINE_LIMIT - PREFIX.length;
-    for (const { text, colour } of line) {
-        if (left <= 1)
-            break;
-        // The runner takes `##[` for a command anywhere in a line, also where invisible characters divide it: `oneLine` removes those first.
-        const shown = (0,_model_text_js__WEBPACK_IMPORTED_MODULE_1__/* .truncate */ .xv)((0,_model_text_js__WEBPACK_IMPORTED_MODULE_1__/* .oneLine */ .TN)(text).replaceAll('##[', '##·['), left - 1);
-        left -= shown.length + 1;
-        if (colour === undefined)
-            parts.push(shown);
-        else
-            parts.push(`\u001b[${COLOUR_CODES[colour]}m${shown}\u001b[0m`);
-    }
-    return parts.join(' ').trimEnd();
-}
 
 
 /***/ }),
@@ -46035,7 +46214,8 @@ function explainResponse(response, what, context, envelope) {
     const facts = readFacts(response, what, context, envelope);
     const { status, rejection } = facts;
     const failure = findRejection(facts) ?? findByStatus(facts);
-    const { kind, code = 'service-rejected', sentence, said = facts.said, hint } = failure;
+    const { kind, code = 'service-rejected', sentence, hint } = failure;
+    const said = failure.hidesSaid ? '' : facts.said;
     const message = `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .joinPieces */ .Am)(': ', [sentence, said])}.`;
     const words = failure.words ?? (said === '' || rejection ? undefined : `"${said}" (${status})`);
     return { kind, error: new _model_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .TestsetError */ .zS({ code, message, hint, words, rejection }), said: facts.said };
@@ -46071,6 +46251,8 @@ function isDenied(status) {
     return status === 401 || status === 403;
 }
 const CREDENTIALS_HINT = 'Check the secrets behind `user-id` and `access-key`, and that this account may use the project.';
+/** With 403, services also say that the address or the rights of an account are not enough. */
+const RIGHTS_HINT = "Check that this account, from this runner's address, may use the project; then the secrets behind `user-id` and `access-key`.";
 const LET_THROUGH = 'allow this runner in that firewall or proxy';
 const PAGE_HINT = `The service sends no pages: ${LET_THROUGH}, or check \`base-url\`. ${CREDENTIALS_HINT}`;
 const SIGN_IN_HINT = `It may be the sign-in page of a proxy or firewall: ${LET_THROUGH}.`;
@@ -46078,7 +46260,7 @@ const ACCEPTED = 'The credentials are right, because the service accepted them b
 /** An error code, a limit, or rejected credentials. The first row that applies counts. */
 function findRejection(facts) {
     const { status, what, credentialsAccepted, pageTitle, answer, rejection } = facts;
-    const isPage = pageTitle !== undefined;
+    const isPage = pageTitle !== undefined && !rejection;
     if (rejection?.code === _model_error_codes_js__WEBPACK_IMPORTED_MODULE_1__/* .CODES */ .Lp.maintenance) {
         const sentence = 'The service is under maintenance';
         return { kind: 'maintenance', code: 'maintenance', sentence, hint: (0,_model_error_codes_js__WEBPACK_IMPORTED_MODULE_1__/* .hintFor */ .JR)(_model_error_codes_js__WEBPACK_IMPORTED_MODULE_1__/* .CODES */ .Lp.maintenance) };
@@ -46093,8 +46275,12 @@ function findRejection(facts) {
         return { kind: 'temporary', code: 'rate-limited', sentence, hint };
     }
     if (isDenied(status) && !credentialsAccepted) {
-        const sentence = `The service rejected the credentials (${answer})`;
+        let sentence = `The service rejected the credentials (${answer})`;
         let hint = isPage ? PAGE_HINT : CREDENTIALS_HINT;
+        if (status === 403 && !isPage && !rejection && facts.said) {
+            sentence = 'The service rejected the request (HTTP 403)';
+            hint = RIGHTS_HINT;
+        }
         let words = pageTitle ? `a page titled "${pageTitle}" (${status})` : undefined;
         // Many servers send a page with it.
         if (status === 401) {
@@ -46114,6 +46300,8 @@ function findRejection(facts) {
     const hint = `${ACCEPTED}: check what this account may do in the project.`;
     return { kind: 'rejected', sentence: `${rejected} (HTTP ${status})`, hint };
 }
+/** With these, or with a page, another server may have responded; with another 4xx the service did. */
+const OF_ADDRESS = new Set([404, 405, 410, 421]);
 /** Any other response. The first row that applies counts. */
 function findByStatus(facts) {
     const { status, what, credentialsAccepted, pageTitle, answer, location } = facts;
@@ -46132,7 +46320,13 @@ function findByStatus(facts) {
         return { kind: 'unexpected', sentence, hint };
     if (status < 400) {
         const redirected = `The service redirected ${request} to ${withoutQuery(location)} (HTTP ${status}). The action does not follow redirects`;
-        return { kind: 'elsewhere', code: 'redirected', sentence: redirected, hint: hintForRedirect(facts), said: '' };
+        return {
+            kind: 'elsewhere',
+            code: 'redirected',
+            sentence: redirected,
+            hint: hintForRedirect(facts),
+            hidesSaid: true,
+        };
     }
     if (status === 407) {
         const rejected = `A proxy rejected the credentials (HTTP 407) for ${what}`;
@@ -46150,11 +46344,13 @@ function findByStatus(facts) {
     }
     if (status === 423) {
         hint = 'Look in the service whether this account or the project is locked, or ask its support.';
-        return { kind: 'elsewhere', sentence, hint, words: 'account or project locked (423)' };
+        return { kind: 'refused', sentence, hint, words: 'account or project locked (423)' };
     }
     if (status >= 500)
         return { kind: 'temporary', sentence, hint: 'The service has a problem. Try again later.' };
-    return { kind: 'elsewhere', sentence, hint };
+    if (OF_ADDRESS.has(status) || pageTitle !== undefined)
+        return { kind: 'elsewhere', sentence, hint };
+    return { kind: 'refused', sentence, hint: "Ask the service's support." };
 }
 function hintForRedirect(facts) {
     const path = URL.parse(facts.location, 'https://service.invalid')?.pathname ?? '';
@@ -46214,7 +46410,9 @@ const FAILURES = {
     'no-value': { list: 'unlisted', poll: 'again', results: 'again' },
     /** A success that is not the service's, such as a sign-in page, or a response that is not HTTP. */
     unexpected: { list: 'unexpected', poll: 'again', results: 'again' },
-    /** Another status, such as a redirect. */
+    /** Another 4xx, which the service itself sent. */
+    refused: { list: 'rejected', poll: 'rejection', results: 'again' },
+    /** Another status, such as a redirect or 404. */
     elsewhere: { list: 'not-started', poll: 'rejection', results: 'again' },
 };
 /** For a proxy that rejects the credentials. */
@@ -46376,8 +46574,9 @@ function toConnectError(error, target, { date }, isAtProxy = false) {
         const reason = String(error).replace(/^Error: |;.*$/g, '');
         return failure('certificate', `the certificate of ${target} is not trusted: ${reason} (${code})`);
     }
+    const advice = isAtProxy ? ': begin HTTPS_PROXY with http://' : '';
     if (NOT_TLS.test(code))
-        return failure('not-tls', `${target} does not respond with TLS (${code})`);
+        return failure('not-tls', `${target} does not respond with TLS (${code})${advice}`);
     if (TLS.test(code))
         return failure('tls-rejected', `TLS failed (${code}) with ${target}`);
     return failure(CONNECT_KINDS[code] ?? 'no-connection', `cannot connect to ${target}: ${connectReason(error)}`);
@@ -46429,7 +46628,7 @@ function errorCode(error) {
 /* harmony export */ });
 /** Upper bound for `Retry-After` on a successful response, in milliseconds. */
 const MAX_PAUSE_AFTER_SUCCESS_MS = 15 * 60_000;
-/** Until `end` aborts. @param onWait called once for each pause that delays a request, with the milliseconds that were asked for */
+/** Allows the first request at once. `end` ends every wait when it aborts. @param onWait called once for each pause that delays a request, with the milliseconds that were asked for */
 function createRateLimit(clock, end, onWait) {
     let until = -Infinity;
     let pauseMs = 0;
@@ -46795,6 +46994,7 @@ function readContext(env, redact) {
         workspace: (0,external_node_path_.resolve)(env['GITHUB_WORKSPACE'] ?? ''),
         tempDir: (0,external_node_path_.resolve)(env['RUNNER_TEMP'] || (0,external_node_os_namespaceObject.tmpdir)()),
         hasEvent: event !== undefined,
+        isHosted: env['RUNNER_ENVIRONMENT'] === 'github-hosted',
         commitMessage: redact(message),
         isFork: isFork(event),
         actor: env['GITHUB_ACTOR'] ?? '',
@@ -46936,8 +47136,8 @@ function readMatrix(matrix) {
 
 // EXTERNAL MODULE: ./build/github/proxy.js
 var proxy = __nccwpck_require__(2466);
-// EXTERNAL MODULE: ./build/github/runner.js + 15 modules
-var github_runner = __nccwpck_require__(611);
+// EXTERNAL MODULE: ./build/github/runner.js + 16 modules
+var github_runner = __nccwpck_require__(9449);
 // EXTERNAL MODULE: ./build/model/errors.js
 var errors = __nccwpck_require__(2011);
 // EXTERNAL MODULE: ./build/runtime/time-limits.js
@@ -46956,12 +47156,9 @@ var markup = __nccwpck_require__(9271);
 var outcomes = __nccwpck_require__(1506);
 // EXTERNAL MODULE: ./build/report/redact-report.js
 var redact_report = __nccwpck_require__(2209);
-// EXTERNAL MODULE: ./build/runtime/log.js
-var log = __nccwpck_require__(5961);
 // EXTERNAL MODULE: ./build/runtime/platform.js
 var platform = __nccwpck_require__(6980);
 ;// CONCATENATED MODULE: ./build/step/failure.js
-
 
 
 
@@ -46977,11 +47174,9 @@ const MESSAGE_LIMIT = 1000;
 async function showFailure(error, runner, redact) {
     if (error instanceof input_reader/* InputErrors */.G)
         showInputErrors(error.errors, runner);
-    if (error instanceof errors/* TestsetError */.zS)
-        (0,log/* logCause */.k)(runner.log, error);
-    else if (error instanceof Error)
+    if (error instanceof Error)
         runner.log.debug(error.stack ?? '');
-    const failure = describeFailure(error, runner.outputOf('testset-id'), redact);
+    const failure = describeFailure(error, runner.outputOf('testset-id').split(',').filter(Boolean), redact);
     const { heading, messages, hint, lastLine = messages.join(' ') } = failure;
     const summary = failureSummary({ ...failure, messages: messages.map(redact), hint: redact(hint) });
     await runner.writeSummary(summary).catch((summaryError) => {
@@ -46993,15 +47188,15 @@ async function showFailure(error, runner, redact) {
 function showInputErrors(errors, { log, annotate }) {
     if (isInLastLine(errors))
         return;
-    for (const { input, message, place } of errors.slice(0, platform/* MAX_ANNOTATIONS */.KE))
-        annotate({ title: input, message, place });
+    for (const { inputs, message, place } of errors.slice(0, platform/* MAX_ANNOTATIONS */.KE))
+        annotate({ title: inputs.join(', '), message, place });
     for (const { message } of errors.slice(platform/* MAX_ANNOTATIONS */.KE))
         log.info(message);
 }
 function isInLastLine([first, another]) {
     return !another && first?.place === undefined;
 }
-/** @param testsetIds of the testsets that the step created or attached to */
+/** @param testsetIds those of the testsets that the step created or attached to */
 function describeFailure(error, testsetIds, redact) {
     if (error instanceof input_reader/* InputErrors */.G)
         return describeInputErrors(error);
@@ -47010,16 +47205,16 @@ function describeFailure(error, testsetIds, redact) {
         return { heading: (0,outcomes/* formatNotStarted */.Wg)(shown), messages: [shown.message], hint: shown.hint };
     }
     return {
-        icon: testsetIds === '' ? undefined : outcomes/* OUTCOME_TEXTS */.Ar.failed.icon,
-        heading: testsetIds === '' ? (0,outcomes/* formatNotStarted */.Wg)('unexpected error') : 'Failed · unexpected error',
-        messages: [`The action failed: ${(0,errors/* messageOf */.bD)(error)}.`],
+        icon: testsetIds.length > 0 ? outcomes/* OUTCOME_TEXTS */.Ar.failed.icon : undefined,
+        heading: testsetIds.length > 0 ? 'Failed · unexpected error' : (0,outcomes/* formatNotStarted */.Wg)('unexpected error'),
+        messages: [`The action failed: ${(0,model_text/* withoutStop */.f6)((0,errors/* messageOf */.bD)(error))}.`],
         hint: `${attachHint(testsetIds)} Please report the error, with this log.`.trim(),
     };
 }
 function describeInputErrors({ errors, hint }) {
     const messages = errors.map(({ message }) => message);
     // An error may be about several inputs, and an input may have several errors.
-    const names = [...new Set(errors.flatMap(({ input }) => input.split(', ')))];
+    const names = [...new Set(errors.flatMap(({ inputs }) => inputs))];
     const heading = (0,outcomes/* formatNotStarted */.Wg)((0,words/* pluralize */.td)(names.length, 'wrong input'));
     const list = names.map((name) => `\`${name}\``).join(', ');
     const lastLine = `${list}: the lines above say how to correct ${(0,words/* nounFor */.Ax)(names.length, 'it', 'them')}.`;
@@ -47027,10 +47222,10 @@ function describeInputErrors({ errors, hint }) {
 }
 /** A testset outlives the step; '' if there is none. */
 function attachHint(ids) {
-    if (ids === '')
+    if (ids.length === 0)
         return '';
-    const [what, it] = ids.includes(',') ? ['Testsets', 'them'] : ['Testset', 'it'];
-    return `${what} ${ids.replaceAll(',', ', ')} may still be running. To wait for ${it}, run a step with \`testset-id: ${ids}\`.`;
+    const [what, it] = [(0,words/* nounFor */.Ax)(ids.length, 'Testset'), (0,words/* nounFor */.Ax)(ids.length, 'it', 'them')];
+    return `${what} ${ids.join(', ')} may still be running. To wait for ${it}, run a step with \`testset-id: ${ids.join(',')}\`.`;
 }
 function failureSummary({ icon = outcomes/* OUTCOME_TEXTS */.Ar['not-started'].icon, heading, messages, hint }) {
     const items = messages.map((message) => (0,markup/* markup */.PT) `<li>${(0,markup/* formatCode */.P_)((0,model_text/* cleanText */.X5)(message, MESSAGE_LIMIT))}</li>`);
@@ -47194,7 +47389,7 @@ function listenForUncaught(log) {
 /** Makes proxies alike for all clients, and says what is odd about the environment of the step. */
 function logEnvironment(env, { hasEvent }, log) {
     for (const entry of (0,proxy/* unifyProxySettings */.H)(env))
-        log.debug(`NO_PROXY: ${entry} is not understood. It can have names of hosts and domains, addresses, and *.`);
+        log.info(`NO_PROXY: ${entry} is not understood. It can have names of hosts and domains, addresses, and *.`);
     if (env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0') {
         log.warning('NODE_TLS_REJECT_UNAUTHORIZED is 0 in this job: certificates are not checked, so others on the network can read the credentials. ' +
             'Remove it. To trust a certificate authority of your own, set NODE_EXTRA_CA_CERTS.');
