@@ -82,7 +82,7 @@ describe('the committed action', () => {
     const outputs = { outcome: 'passed', 'fail-count': '1', 'excused-count': '1' };
     expect(result).toMatchObject({ exitCode: 0, outputs });
     expect(result.stdout).toMatch(
-      /::warning file=quarantine\.yml,line=1::The quarantine entry of @acme\/qa expired on /,
+      /::warning file=quarantine\.yml,line=1::The quarantine entry of @acme\/qa in line 1 expired on /,
     );
   });
 });
