@@ -84,7 +84,9 @@ describe('the artifact client', () => {
     const { client } = await clientFor(script, settings);
     process.env = settings;
     try {
-      await expect(client.listArtifacts()).rejects.toThrow(new Error(expected));
+      const error = await client.listArtifacts().catch((thrown: unknown) => thrown as Error);
+      expect(error).toHaveProperty('message', expected);
+      expect('cause' in error).toBe(expected !== message);
     } finally {
       process.env = env;
     }

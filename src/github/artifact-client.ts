@@ -113,13 +113,13 @@ function startWorker(file: string, env: Environment, log: Pick<Log, 'debug'>, id
 /** Lines of the toolkit that say what its errors do not: a page came for a response, or a proxy rejects the credentials. */
 const CAUSE = /^::debug::Raw Body: <|^TUNNEL: .*statusCode=407$/;
 
-/** The error with a page named by its title. @param cause the last line that matches {@link CAUSE} */
+/** The error with a page named by its title, and then with the words of the client as its cause. @param cause the last line that matches {@link CAUSE} */
 function explain({ name, message }: Error, cause: string, env: Environment): Error {
   const page = describePage(message.includes('not valid JSON') ? cause.replace(/^[^<]*/, '') : message, (text) => text);
   const isRejected = cause.startsWith('TUNNEL') && message.includes('ECONNRESET');
   const proxy = isRejected && proxyFor(new URL(env['ACTIONS_RESULTS_URL'] ?? ''), env);
   const text = proxy ? proxyRejection(proxy) : page && `GitHub responded with ${page}`;
-  return Object.assign(new Error(text ?? message), { name });
+  return Object.assign(text ? new Error(text, { cause: message }) : new Error(message), { name });
 }
 
 /** The client masks signed addresses and tokens, so the runner must see these lines as they are. */

@@ -59,7 +59,7 @@ const HOSTS = 'The hosts that the runner must reach are in SECURITY.md, "Before 
 const NOT_CREATED = /CreateArtifact/;
 const NOT_FINAL = /FinalizeArtifact/;
 
-/** `said`: the words of the client; absent if it did not end the upload. */
+/** `said`: the words of the client; absent if it did not end the upload, or they say less than ours. */
 type UploadFailure = PlatformFailure & { readonly said?: string };
 type UploadResult = Exclude<ArtifactResult, PlatformFailure> | UploadFailure;
 
@@ -141,5 +141,6 @@ function readUpload({ id }: Uploaded, name: string, run: RunInfo): ArtifactResul
 function readError(error: unknown): UploadFailure {
   const [line = ''] = messageOf(error).split('\n');
   const said = withoutStop(line);
-  return { kind: 'failed', reason: said || NO_REASON, said };
+  const isOurs = error instanceof Error && error.cause !== undefined;
+  return { kind: 'failed', reason: said || NO_REASON, ...(!isOurs && { said }) };
 }

@@ -53,11 +53,13 @@ async function search(settings: ApiContext, subject: ReportSubject, signal: Abor
     const last = searched + MAX_RUNS;
     for (const run of runs.value) {
       if (searched === last || signal.aborted) break;
-      const report = await findReport(api, run, subject, signal);
-      if (report === 'by-hand') byHand += 1;
+      const reply = await findReport(api, run, subject, signal);
+      if (reply.kind === 'by-hand') byHand += 1;
       else searched += 1;
-      if (report === 'several') return end({ kind: 'skipped', reason: `several reports of run ${run.number} match` });
-      if (typeof report !== 'object') continue;
+      if (reply.kind === 'several')
+        return end({ kind: 'skipped', reason: `several reports of run ${run.number} match` });
+      if (reply.kind !== 'report') continue;
+      const { report } = reply;
       const skippedRuns = withoutPass.length > 0 ? [...withoutPass] : undefined;
       const comparison = { branch, runNumber: run.number, runUrl: run.url, skippedRuns };
       const history = appendResults(report.history, run.number, resultsOf(report));

@@ -27,16 +27,17 @@ const NAME = /^testsets?-\d+(?:-and-\d+-more)?(?:-(.+))?$/;
 /** An idle connection to the storage is given up after this time, in milliseconds. */
 const IDLE_TIMEOUT_MS = 10_000;
 
-/**
- * Finds the report of the same job and subject in an earlier run; `several` if more match, or others may; `by-hand` if the run was started
- * by hand with inputs, which may have chosen a branch or app.
- */
+/** The report of an earlier run. `several` match, or others may; `by-hand`: inputs may have chosen another branch or app. */
+export type FoundReport =
+  { readonly kind: 'report'; readonly report: StoredReport } | { readonly kind: 'several' | 'by-hand' | 'none' };
+
+/** Finds the report of the same job and subject in an earlier run. */
 export async function findReport(
   api: Api,
   run: EarlierRun,
   subject: ReportSubject,
   signal: AbortSignal,
-): Promise<StoredReport | 'several' | 'by-hand' | undefined> {
+): Promise<FoundReport> {
   const reports: StoredReport[] = [];
   let left = MAX_DOWNLOADS;
   for (const { ids, isOwn } of await listCandidates(api, run, artifactJob(subject.run))) {
@@ -48,14 +49,15 @@ export async function findReport(
       // A run can also hold a report that one of its steps downloaded from another run.
       if (report?.run.repository !== subject.run.repository) continue;
       if (report.run.runId !== `${run.id}` || report.run.commit !== run.commit) continue;
-      if (report.run.inputs?.length) return 'by-hand';
+      if (report.run.inputs?.length) return { kind: 'by-hand' };
       reports.push(report);
     }
     const [report, another] = chooseReports(reports, subject);
     // Without the name of this job, one that was not read may match, too.
-    if (report) return another || (!isOwn && next.length < ids.length) ? 'several' : report;
+    if (another || (report && !isOwn && next.length < ids.length)) return { kind: 'several' };
+    if (report) return { kind: 'report', report };
   }
-  return undefined;
+  return { kind: 'none' };
 }
 
 /** The identifiers of artifacts that may hold a report, latest first: those with the name of this job, then the others. */
