@@ -33,7 +33,7 @@ export async function runTestset(inputs: Inputs, runtime: Runtime, platform: Pla
   const service = connectService(inputs.service, runtime, platform.proxyFor);
   try {
     // Beside the upload. It is awaited only beside the testsets, and ends with a cancel.
-    const named = platform.findJobName?.();
+    const jobNameSearch = platform.findJobName?.();
     const resume = openResume(inputs, runtime, platform);
     const created = await createTestsets(service, runtime, platform, resume, inputs.target);
     const { resumed, receipts } = created;
@@ -43,7 +43,7 @@ export async function runTestset(inputs: Inputs, runtime: Runtime, platform: Pla
     const request = requestInfo(inputs);
     const scenarios = created.testsets.flatMap(({ scenario }) => scenario ?? []);
     const search = async () =>
-      findBaseline?.({ run: { ...run, jobName: await named }, request, app: await created.app, scenarios });
+      findBaseline?.({ run: { ...run, jobName: await jobNameSearch }, request, app: await created.app, scenarios });
     // While the testsets run: at the end it would delay the report.
     const hasResults = !created.nothingToAwait && (wait || inputs.target.kind === 'attach');
     const baseline = hasResults ? search() : undefined;
@@ -56,8 +56,8 @@ export async function runTestset(inputs: Inputs, runtime: Runtime, platform: Pla
     const end = runtime.clock.date();
     platform.markOutcomeDecided();
     const compared = await compare(waited, baseline, runtime.log);
-    // If it is not there by now, the report is made without it.
-    const jobName = await Promise.race([named, Promise.resolve(undefined)]);
+    // The first that is over wins: if the name is not there by now, the report is made without it.
+    const jobName = await Promise.race([jobNameSearch, Promise.resolve(undefined)]);
     const { redact } = runtime;
     const report = makeReport({ ...waited, ...facts, run: { ...run, jobName }, ...compared, end, redact });
     return { report, lastLine: await publishReport(report, { folder, runtime, platform, receipts }) };

@@ -110,7 +110,7 @@ describe('the artifact', () => {
   });
 
   test.each([
-    ['nothing was created', reportOf(notCreated('rejected')), 'there is no testset'],
+    ['nothing was created', reportOf(notCreated('rejected')), 'no testset is known'],
     ['the step does not wait', reportOf(unfinished('started')), 'this step does not wait for the results'],
     [
       'the run was cancelled',

@@ -125,7 +125,7 @@ test('attached testsets are named by number and system, with the time of the wai
     '<td>251930, iOS</td>',
     'Wallet 3.2',
     'waited 5m 16s',
-    '· ANDROID, iOS ·',
+    '· app not known, ANDROID, iOS ·',
   ])
     expect(text.replaceAll('\u00a0', ' ')).toContain(words);
   expect(commentMarkdown(view, '')).toContain('<sub>Workflow of commit 8f2c3d4 · ');

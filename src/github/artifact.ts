@@ -101,14 +101,12 @@ export async function uploadOnce(content: Upload, settings: ArtifactSettings): P
   const allowedMs = TIMEOUT_MS + bytes / MIN_BYTES_PER_MS;
   const leftMs = settings.timeLeftMs();
   const timeoutMs = leftMs > 0 ? allowedMs : Math.max(0, Math.min(allowedMs, LATE_MS + leftMs));
-  const onTimeout = (): UploadFailure => ({
-    kind: 'failed',
-    reason: settings.cancelled.aborted
-      ? 'the run was cancelled'
-      : settings.graceOver.aborted
-        ? '`timeout` was reached'
-        : `the upload took longer than ${Math.round(timeoutMs / 1000)} s`,
-  });
+  const onTimeout = (): UploadFailure => {
+    let reason = `the upload took longer than ${Math.round(timeoutMs / 1000)} s`;
+    if (settings.graceOver.aborted) reason = '`timeout` was reached';
+    if (settings.cancelled.aborted) reason = 'the run was cancelled';
+    return { kind: 'failed', reason };
+  };
   return withTimeout(settings, { ms: timeoutMs, onTimeout }, () => upload(content, settings).catch(readError));
 }
 

@@ -147,7 +147,7 @@ export async function writeReportFiles(
 
 /** Why the files of a report are not published; `undefined` if they are. */
 export function reasonForNoArtifact({ outcome, testsets }: Report): string | undefined {
-  if (idsOf(testsets).length === 0) return 'there is no testset';
+  if (idsOf(testsets).length === 0) return 'no testset is known';
   if (outcome === 'started') return 'this step does not wait for the results';
   if (outcome === 'cancelled') return 'the run was cancelled; the files stay in the results folder';
   return undefined;

@@ -108,7 +108,7 @@ function footer({ report, addresses, only }: ReportView, isComment: boolean): Co
     app && describeApp(app, report.comparison?.appBytes),
     commit && isStored && commit,
     only?.id !== undefined && `testset ${only.id}`,
-    request.kind === 'attached' && systemsOf(report.testsets),
+    request.kind === 'attached' && join(', ', ['app not known', systemsOf(report.testsets)]),
     only?.scenario !== undefined && `scenario ${only.scenario}`,
     only?.id === undefined && !isStored && request.projectId !== undefined && `project ${request.projectId}`,
     seconds > 0 && `${nowrap(formatDuration(seconds))} device time`,
