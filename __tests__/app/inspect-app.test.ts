@@ -50,15 +50,18 @@ describe('an app', () => {
   const WATCH = iosFiles({}, 'Payload/Wallet.app/Watch/W.app/');
   /** An app after so many small files, whose list has the count that Apple writes. */
   const makeLargeIpa = async (files: number): Promise<Buffer> => {
-    const small = Array.from({ length: files }, (_, at): [string, string] => [`Payload/Wallet.app/${at}`, '']);
-    const zip = await zipOf({ ...Object.fromEntries(small), ...iosFiles() }, false);
+    const zip = await zipOf({ 'Payload/Wallet.app/a': '', ...iosFiles() }, false);
     const end = Buffer.from(zip.subarray(-22));
-    const record = zip.subarray(zip.lastIndexOf('PK\u0006\u0006', undefined, 'latin1'));
-    [record.readUInt32LE(32) & 0xffff, record.readUInt32LE(40), record.readUInt32LE(48)].forEach((number, at) => {
-      if (at === 0) end.writeUInt16LE(number, 10);
-      else end.writeUInt32LE(number, 8 + 4 * at);
-    });
-    return Buffer.concat([zip.subarray(0, -record.length), end]);
+    const listAt = end.readUInt32LE(16);
+    const lengths = [28, 30, 32].map((at) => zip.readUInt16LE(listAt + at));
+    const entry = zip.subarray(
+      listAt,
+      lengths.reduce((sum, length) => sum + length, listAt + 46),
+    );
+    const list = Buffer.concat([...Array.from({ length: files - 1 }, () => entry), zip.subarray(listAt, -22)]);
+    end.writeUInt16LE((files + Object.keys(iosFiles()).length) & 0xffff, 10);
+    end.writeUInt32LE(list.length, 12);
+    return Buffer.concat([zip.subarray(0, listAt), list, end]);
   };
   /** Replaces a text of the same length everywhere: yazl writes no such names. */
   const changed = async (zip: Promise<Buffer>, text: string, replacement: string): Promise<Buffer> =>
