@@ -35687,13 +35687,13 @@ function startWorker(file, env, log, idleMs) {
 }
 /** Lines of the toolkit that say what its errors do not: a page came for a response, or a proxy rejects the credentials. */
 const CAUSE = /^::debug::Raw Body: <|^TUNNEL: .*statusCode=407$/;
-/** The error with a page named by its title. @param cause the last line that matches {@link CAUSE} */
+/** The error with a page named by its title, and then with the words of the client as its cause. @param cause the last line that matches {@link CAUSE} */
 function explain({ name, message }, cause, env) {
     const page = describePage(message.includes('not valid JSON') ? cause.replace(/^[^<]*/, '') : message, (text) => text);
     const isRejected = cause.startsWith('TUNNEL') && message.includes('ECONNRESET');
     const proxy = isRejected && (0,github_proxy/* proxyFor */.i)(new URL(env['ACTIONS_RESULTS_URL'] ?? ''), env);
     const text = proxy ? (0,platform/* proxyRejection */.AS)(proxy) : page && `GitHub responded with ${page}`;
-    return Object.assign(new Error(text ?? message), { name });
+    return Object.assign(text ? new Error(text, { cause: message }) : new Error(message), { name });
 }
 /** The client masks signed addresses and tokens, so the runner must see these lines as they are. */
 function showLine(line, log) {
@@ -35781,14 +35781,14 @@ async function uploadOnce(content, settings) {
     const allowedMs = artifact_TIMEOUT_MS + bytes / MIN_BYTES_PER_MS;
     const leftMs = settings.timeLeftMs();
     const timeoutMs = leftMs > 0 ? allowedMs : Math.max(0, Math.min(allowedMs, LATE_MS + leftMs));
-    const onTimeout = () => ({
-        kind: 'failed',
-        reason: settings.cancelled.aborted
-            ? 'the run was cancelled'
-            : settings.graceOver.aborted
-                ? '`timeout` was reached'
-                : `the upload took longer than ${Math.round(timeoutMs / 1000)} s`,
-    });
+    const onTimeout = () => {
+        let reason = `the upload took longer than ${Math.round(timeoutMs / 1000)} s`;
+        if (settings.graceOver.aborted)
+            reason = '`timeout` was reached';
+        if (settings.cancelled.aborted)
+            reason = 'the run was cancelled';
+        return { kind: 'failed', reason };
+    };
     return (0,time_limits/* withTimeout */.wj)(settings, { ms: timeoutMs, onTimeout }, () => upload(content, settings).catch(artifact_readError));
 }
 async function upload(content, { client, run, tempDir }) {
@@ -35819,7 +35819,8 @@ function readUpload({ id }, name, run) {
 function artifact_readError(error) {
     const [line = ''] = (0,errors/* messageOf */.bD)(error).split('\n');
     const said = (0,model_text/* withoutStop */.f6)(line);
-    return { kind: 'failed', reason: said || NO_REASON, said };
+    const isOurs = error instanceof Error && error.cause !== undefined;
+    return { kind: 'failed', reason: said || NO_REASON, ...(!isOurs && { said }) };
 }
 
 // EXTERNAL MODULE: external "node:crypto"
@@ -36156,10 +36157,7 @@ const MAX_DOWNLOADS = 3;
 const NAME = /^testsets?-\d+(?:-and-\d+-more)?(?:-(.+))?$/;
 /** An idle connection to the storage is given up after this time, in milliseconds. */
 const IDLE_TIMEOUT_MS = 10_000;
-/**
- * Finds the report of the same job and subject in an earlier run; `several` if more match, or others may; `by-hand` if the run was started
- * by hand with inputs, which may have chosen a branch or app.
- */
+/** Finds the report of the same job and subject in an earlier run. */
 async function findReport(api, run, subject, signal) {
     const reports = [];
     let left = MAX_DOWNLOADS;
@@ -36176,15 +36174,17 @@ async function findReport(api, run, subject, signal) {
             if (report.run.runId !== `${run.id}` || report.run.commit !== run.commit)
                 continue;
             if (report.run.inputs?.length)
-                return 'by-hand';
+                return { kind: 'by-hand' };
             reports.push(report);
         }
         const [report, another] = chooseReports(reports, subject);
         // Without the name of this job, one that was not read may match, too.
+        if (another || (report && !isOwn && next.length < ids.length))
+            return { kind: 'several' };
         if (report)
-            return another || (!isOwn && next.length < ids.length) ? 'several' : report;
+            return { kind: 'report', report };
     }
-    return undefined;
+    return { kind: 'none' };
 }
 /** The identifiers of artifacts that may hold a report, latest first: those with the name of this job, then the others. */
 async function listCandidates(api, { id }, job) {
@@ -36309,15 +36309,16 @@ async function search(settings, subject, signal) {
         for (const run of runs.value) {
             if (searched === last || signal.aborted)
                 break;
-            const report = await findReport(api, run, subject, signal);
-            if (report === 'by-hand')
+            const reply = await findReport(api, run, subject, signal);
+            if (reply.kind === 'by-hand')
                 byHand += 1;
             else
                 searched += 1;
-            if (report === 'several')
+            if (reply.kind === 'several')
                 return end({ kind: 'skipped', reason: `several reports of run ${run.number} match` });
-            if (typeof report !== 'object')
+            if (reply.kind !== 'report')
                 continue;
+            const { report } = reply;
             const skippedRuns = withoutPass.length > 0 ? [...withoutPass] : undefined;
             const comparison = { branch, runNumber: run.number, runUrl: run.url, skippedRuns };
             const history = appendResults(report.history, run.number, resultsOf(report));
@@ -43223,7 +43224,7 @@ function footer({ report, addresses, only }, isComment) {
         app && report_words_describeApp(app, report.comparison?.appBytes),
         commit && isStored && commit,
         only?.id !== undefined && `testset ${only.id}`,
-        request.kind === 'attached' && systemsOf(report.testsets),
+        request.kind === 'attached' && (0,markup/* join */.fj)(', ', ['app not known', systemsOf(report.testsets)]),
         only?.scenario !== undefined && `scenario ${only.scenario}`,
         only?.id === undefined && !isStored && request.projectId !== undefined && `project ${request.projectId}`,
         seconds > 0 && `${(0,markup/* nowrap */.Ot)((0,model_words/* formatDuration */.a3)(seconds))} device time`,
@@ -43358,7 +43359,7 @@ async function writeReportFiles(view, folder, platform) {
 /** Why the files of a report are not published; `undefined` if they are. */
 function reasonForNoArtifact({ outcome, testsets }) {
     if ((0,model_testset/* idsOf */.UX)(testsets).length === 0)
-        return 'there is no testset';
+        return 'no testset is known';
     if (outcome === 'started')
         return 'this step does not wait for the results';
     if (outcome === 'cancelled')
@@ -45110,7 +45111,7 @@ async function runTestset(inputs, runtime, platform) {
     const service = (0,client/* connectService */.U)(inputs.service, runtime, platform.proxyFor);
     try {
         // Beside the upload. It is awaited only beside the testsets, and ends with a cancel.
-        const named = platform.findJobName?.();
+        const jobNameSearch = platform.findJobName?.();
         const resume = openResume(inputs, runtime, platform);
         const created = await createTestsets(service, runtime, platform, resume, inputs.target);
         const { resumed, receipts } = created;
@@ -45119,7 +45120,7 @@ async function runTestset(inputs, runtime, platform) {
         const run = { ...platform.run, isLaterStep: (0,external_node_path_.basename)(inputs.resultsDir) !== results_dir/* RESULTS_DIR */.z5 || undefined };
         const request = requestInfo(inputs);
         const scenarios = created.testsets.flatMap(({ scenario }) => scenario ?? []);
-        const search = async () => findBaseline?.({ run: { ...run, jobName: await named }, request, app: await created.app, scenarios });
+        const search = async () => findBaseline?.({ run: { ...run, jobName: await jobNameSearch }, request, app: await created.app, scenarios });
         // While the testsets run: at the end it would delay the report.
         const hasResults = !created.nothingToAwait && (wait || inputs.target.kind === 'attach');
         const baseline = hasResults ? search() : undefined;
@@ -45130,8 +45131,8 @@ async function runTestset(inputs, runtime, platform) {
         const end = runtime.clock.date();
         platform.markOutcomeDecided();
         const compared = await compare(waited, baseline, runtime.log);
-        // If it is not there by now, the report is made without it.
-        const jobName = await Promise.race([named, Promise.resolve(undefined)]);
+        // The first that is over wins: if the name is not there by now, the report is made without it.
+        const jobName = await Promise.race([jobNameSearch, Promise.resolve(undefined)]);
         const { redact } = runtime;
         const report = makeReport({ ...waited, ...facts, run: { ...run, jobName }, ...compared, end, redact });
         return { report, lastLine: await publishReport(report, { folder, runtime, platform, receipts }) };
@@ -46284,7 +46285,7 @@ function findRejection(facts) {
         let words = pageTitle ? `a page titled "${pageTitle}" (${status})` : undefined;
         // Many servers send a page with it.
         if (status === 401) {
-            hint = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .joinPieces */ .Am)(' ', [CREDENTIALS_HINT, isPage && `If they are right, ${LET_THROUGH}.`]);
+            hint = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .joinPieces */ .Am)(' ', [CREDENTIALS_HINT, isPage && 'If they are right, a firewall or proxy may have sent the page: allow this runner there.']);
             words = 'credentials rejected';
         }
         return { kind: 'unauthorized', code: 'credentials', sentence, hint, words };
