@@ -68,5 +68,11 @@ function joinValues(matrix: unknown, { separator, clean, limit }: typeof SHOWN, 
   const isWhole = text.length <= limit && all.every((value) => value !== '' && clean(value) === value);
   if (isWhole && !isAmbiguous) return text;
   const digest = hash('sha256', JSON.stringify([...job, matrix])).slice(0, 4);
-  return joinPieces(separator, [truncateAtCharacter(text, limit - separator.length - digest.length), digest]);
+  const room = limit - separator.length - digest.length;
+  // The longest values are cut first: the last one may be what tells two parts of the matrix apart.
+  let longest = limit;
+  const cut = (): string =>
+    joinPieces(separator, [...job.map(clean), ...values.map((value) => truncateAtCharacter(clean(value), longest))]);
+  while (cut().length > room && longest > 1) longest -= 1;
+  return joinPieces(separator, [truncateAtCharacter(cut(), room), digest]);
 }
