@@ -119,7 +119,10 @@ function findRejection(facts: Facts): ResponseFailure | undefined {
     let words = pageTitle ? `a page titled "${pageTitle}" (${status})` : undefined;
     // Many servers send a page with it.
     if (status === 401) {
-      hint = joinPieces(' ', [CREDENTIALS_HINT, isPage && 'If they are right, a firewall or proxy may have sent the page: allow this runner there.']);
+      hint = joinPieces(' ', [
+        CREDENTIALS_HINT,
+        isPage && 'If they are right, a firewall or proxy may have sent the page: allow this runner there.',
+      ]);
       words = 'credentials rejected';
     }
     return { kind: 'unauthorized', code: 'credentials', sentence, hint, words };
