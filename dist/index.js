@@ -38949,7 +38949,13 @@ function joinValues(matrix, { separator, clean, limit }, job = []) {
     if (isWhole && !isAmbiguous)
         return text;
     const digest = (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.hash)('sha256', JSON.stringify([...job, matrix])).slice(0, 4);
-    return (0,_words_js__WEBPACK_IMPORTED_MODULE_2__/* .joinPieces */ .Am)(separator, [(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .truncateAtCharacter */ .fN)(text, limit - separator.length - digest.length), digest]);
+    const room = limit - separator.length - digest.length;
+    // The longest values are cut first: the last one may be what tells two parts of the matrix apart.
+    let longest = limit;
+    const cut = () => (0,_words_js__WEBPACK_IMPORTED_MODULE_2__/* .joinPieces */ .Am)(separator, [...job.map(clean), ...values.map((value) => (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .truncateAtCharacter */ .fN)(clean(value), longest))]);
+    while (cut().length > room && longest > 1)
+        longest -= 1;
+    return (0,_words_js__WEBPACK_IMPORTED_MODULE_2__/* .joinPieces */ .Am)(separator, [(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .truncateAtCharacter */ .fN)(cut(), room), digest]);
 }
 
 
@@ -46285,7 +46291,10 @@ function findRejection(facts) {
         let words = pageTitle ? `a page titled "${pageTitle}" (${status})` : undefined;
         // Many servers send a page with it.
         if (status === 401) {
-            hint = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .joinPieces */ .Am)(' ', [CREDENTIALS_HINT, isPage && 'If they are right, a firewall or proxy may have sent the page: allow this runner there.']);
+            hint = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .joinPieces */ .Am)(' ', [
+                CREDENTIALS_HINT,
+                isPage && 'If they are right, a firewall or proxy may have sent the page: allow this runner there.',
+            ]);
             words = 'credentials rejected';
         }
         return { kind: 'unauthorized', code: 'credentials', sentence, hint, words };
