@@ -70,6 +70,11 @@ test('a response with several identifiers has each of them once', () => {
   expect(readCreateReply(`${WHOLE}\n{"data": {"testset_id": 26}}`, same).ids).toEqual([25]);
 });
 
+test('a testset without a code behind words may exist', () => {
+  const reply = readCreateReply('<br />Warning: x{"data": {"testset_id": 25}}', same);
+  expect(reply).toMatchObject({ hasUnreadableId: true, ids: [] });
+});
+
 test('the words of an error code are read behind a warning', () => {
   const text = '<br />Warning: x{"result_code": 4052, "result_msg": "a secret", "reason": "b"}<br />';
   const { envelope } = readCreateReply(text, (said) => said.replace('secret', '***'));
