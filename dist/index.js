@@ -32605,7 +32605,7 @@ var wire = __nccwpck_require__(1787);
 
 /**
  * Reads the response to a create, whole or cut off, also with words around it: only the outermost object and its `data`, because any text may
- * quote the same names. Behind words a whole object must be an envelope.
+ * quote the same names. Behind words the number of a whole object without a code is not taken, but a testset may exist.
  */
 function readCreateReply(text, redact) {
     const whole = (0,wire/* parseJson */.qF)(text);
@@ -32621,10 +32621,12 @@ function readCreateReply(text, redact) {
         const reply = parsed === undefined ? cutOff : replyOf(parsed, redact);
         if (isFirst || end === undefined || reply.envelope)
             replies.push(reply);
+        else if (reply.id !== undefined || reply.hasUnreadableId)
+            replies.push({ hasUnreadableId: true });
         return end ?? rest.length;
     });
     const codes = new Set(replies.map(({ envelope }) => envelope?.code));
-    const named = replies.find(({ id, hasUnreadableId }) => id !== undefined || hasUnreadableId);
+    const named = replies.find(({ id }) => id !== undefined) ?? replies.find(({ hasUnreadableId }) => hasUnreadableId);
     const ids = [...new Set(replies.flatMap(({ id }) => id ?? []))];
     // Of several codes without an identifier, none is certain.
     return { ...(named ?? (codes.size === 1 ? replies[0] : {})), ids };
