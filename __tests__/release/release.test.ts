@@ -8,9 +8,13 @@ import { CHECKS, findProblems } from '../../scripts/release/settings.ts';
 import { ALONE, MAJOR } from '../../scripts/release/version.ts';
 import { fields, type Fields } from '../support/workflow-files.ts';
 import { approval, goodSettings, REPOSITORY, startReleaseApi, TOKEN, type ReleaseApi, type Settings } from './api.ts';
-import { createRepository, filesOf, JOBS, type Repository } from './repository.ts';
+import { createRepository, filesOf, JOBS, MAINTAINERS, type Repository } from './repository.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
+
+test('the workflow says how many maintain the action in one of two words', () => {
+  expect(['one', 'several']).toContain(MAINTAINERS);
+});
 
 let api: ReleaseApi;
 let repository: Repository;

@@ -13,6 +13,8 @@ const WORKFLOW = fields(parse(readFileSync(join(ROOT, '.github/workflows/release
 
 /** The jobs of the release workflow; each waits for the one before it. */
 export const JOBS = Object.values(fields(WORKFLOW['jobs'])).map(fields);
+/** How many maintain the action, as the workflow says. */
+export const MAINTAINERS = fields(WORKFLOW['env'])['MAINTAINERS'];
 
 interface Result {
   readonly ok: boolean;
@@ -129,7 +131,7 @@ export function createRepository(api: ReleaseApi): Repository {
       }
       if (!isOn || typeof script !== 'string') continue;
       const token = fields(env)['GITHUB_TOKEN'] === '${{ github.token }}' ? TOKEN : '';
-      const { hasKey, sharesKey, actors, maintainers = String(fields(WORKFLOW['env'])['MAINTAINERS']) } = api.settings;
+      const { hasKey, sharesKey, actors, maintainers = 'several' } = api.settings;
       const own = {
         GITHUB_TOKEN: token,
         BUNDLE: fields(env)['BUNDLE'] === '${{ steps.provenance.outputs.bundle-path }}' ? bundle : '',
