@@ -1,12 +1,11 @@
 import { unfinishedCount } from '../model/counts.ts';
 import { CODES } from '../model/error-codes.ts';
 import type { ErrorCode } from '../model/errors.ts';
-import { MARKS } from '../model/history.ts';
 import { RECEIPT_DAYS } from '../model/receipts.ts';
 import type { Report } from '../model/report.ts';
 import { idsOf, sentenceOf, shownReason } from '../model/testset.ts';
 import { cleanText } from '../model/text.ts';
-import { DEVICE_LABELS, devicesOf, hasPassed, listRan, type DeviceRun, type TestVerdict } from '../model/verdict.ts';
+import { devicesOf, hasPassed, listRan, type TestVerdict } from '../model/verdict.ts';
 import {
   formatLimit,
   formatNumber,
@@ -95,25 +94,6 @@ function listReasons({ outcome, problem, reasons }: TestVerdict): readonly strin
   if (problem) return [problem.message];
   return reasons.flatMap((reason) => (reason === shown && reason.kind === 'contradiction' ? [] : sentenceOf(reason)));
 }
-
-/** `SAMSUNG Galaxy_A54 failed for the first time`, `LGE Nexus_5X failed, passed on main before` */
-export function describeDevice({ branch }: { readonly branch: string }, run: DeviceRun): string {
-  const { name, result, mark, past = [], expired } = run;
-  // A few results, or a failure among them, do not show that it is the first one.
-  const isFirst = past.length >= MIN_BEFORE_FIRST && past.every(({ passed }) => passed);
-  const hasVerb = mark && (mark !== 'new' || isFirst);
-  const verb = hasVerb ? MARKS[mark].verb : DEVICE_LABELS[result].verb;
-  const before = mark && !hasVerb && `passed on ${cleanText(branch, BRANCH_LIMIT)} before`;
-  const ended = expired && `its quarantine ended on ${expired.expires}`;
-  return joinPieces(', ', [`${cleanText(name, NAME_LIMIT)} ${verb}`, before, ended]);
-}
-
-/** From so many earlier results on, a failure may be the first one. */
-const MIN_BEFORE_FIRST = 5;
-
-/** Longest name, and longest branch, in a title, in UTF-16 units. */
-const NAME_LIMIT = 54;
-const BRANCH_LIMIT = 30;
 
 /** `Testsets 5, 6 and 3 more`; if one has no identifier, their scenarios; '' without these. */
 function nameTestsets(testsets: readonly TestVerdict[]): string {

@@ -4,8 +4,7 @@ import { DEVICE_LABELS, type DeviceRun } from '../model/verdict.ts';
 import { cleanText } from '../model/text.ts';
 import { formatDuration, joinPieces, nounFor } from '../model/words.ts';
 import { MAX_ANNOTATIONS, type Annotation } from '../runtime/platform.ts';
-import { describeDevice } from './advice.ts';
-import { formatBefore } from './device-words.ts';
+import { describeDevice, formatBefore } from './device-words.ts';
 import type { ReportView } from './view.ts';
 
 /** One for each device that failed and has a name; of more than nine, the ninth says how many. None of a green step: a tolerated failure is no error. */

@@ -87,3 +87,22 @@ export function nameSharedDevice({ shared: { devices } }: ReportView): string {
   const [[run, ...others] = []] = devices;
   return run ? `${formatNumber(others.length + 1)} failures on ${run.name}` : '';
 }
+
+/** `SAMSUNG Galaxy_A54 failed for the first time`, `LGE Nexus_5X failed, passed on main before` */
+export function describeDevice({ branch }: { readonly branch: string }, run: DeviceRun): string {
+  const { name, result, mark, past = [], expired } = run;
+  // A few results, or a failure among them, do not show that it is the first one.
+  const isFirst = past.length >= MIN_BEFORE_FIRST && past.every(({ passed }) => passed);
+  const hasVerb = mark && (mark !== 'new' || isFirst);
+  const verb = hasVerb ? MARKS[mark].verb : DEVICE_LABELS[result].verb;
+  const before = mark && !hasVerb && `passed on ${cleanText(branch, BRANCH_LIMIT)} before`;
+  const ended = expired && `its quarantine ended on ${expired.expires}`;
+  return joinPieces(', ', [`${cleanText(name, NAME_LIMIT)} ${verb}`, before, ended]);
+}
+
+/** From so many earlier results on, a failure may be the first one. */
+const MIN_BEFORE_FIRST = 5;
+
+/** Longest name, and longest branch, in a title, in UTF-16 units. */
+const NAME_LIMIT = 54;
+const BRANCH_LIMIT = 30;

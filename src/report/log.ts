@@ -3,8 +3,7 @@ import type { DeviceRun } from '../model/verdict.ts';
 import { cleanText } from '../model/text.ts';
 import { formatDuration, formatNumber, joinPieces } from '../model/words.ts';
 import type { Log, Piece } from '../runtime/log.ts';
-import { describeDevice } from './advice.ts';
-import { formatResult } from './device-words.ts';
+import { describeDevice, formatResult } from './device-words.ts';
 import { groupWarnings } from './notes.ts';
 import type { ReportView } from './view.ts';
 
