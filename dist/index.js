@@ -41372,216 +41372,8 @@ var model_counts = __nccwpck_require__(3580);
 var verdict = __nccwpck_require__(543);
 // EXTERNAL MODULE: ./build/runtime/platform.js
 var platform = __nccwpck_require__(6980);
-// EXTERNAL MODULE: ./build/model/error-codes.js
-var error_codes = __nccwpck_require__(2063);
 // EXTERNAL MODULE: ./build/model/history.js
 var model_history = __nccwpck_require__(6322);
-// EXTERNAL MODULE: ./build/report/facts.js + 1 modules
-var report_facts = __nccwpck_require__(9144);
-;// CONCATENATED MODULE: ./build/report/advice.js
-
-
-
-
-
-
-
-
-
-const MAX_REASONS = 2;
-/** Explains the outcome of a step, or of one testset. */
-function explain(facts) {
-    const { outcome, testsets, report } = facts;
-    const concerned = testsets.filter((testset) => testset.outcome === outcome);
-    const why = explainOutcome(facts, concerned);
-    const onTestsets = adviseOn(facts, concerned);
-    const pages = onTestsets ? 0 : countPages(testsets);
-    const open = pages > 0 ? `Open the result page of ${(0,model_words/* nounFor */.Ax)(pages, 'the failed device', 'each failed device')}.` : '';
-    const advice = onTestsets ?? [];
-    const again = `If this job is run again, ${(0,model_words/* nounFor */.Ax)(concerned.length, 'a new testset is', 'new testsets are')} created.`;
-    const isNew = outcome === 'started' && report.request.kind !== 'attached';
-    const none = outcome === 'rejected' && (0,model_testset/* idsOf */.UX)(testsets).length === 0 && 'No testset was created.';
-    const [first, last] = adviseOnOpen(facts);
-    const next = (0,model_words/* joinPieces */.Am)(' ', [first, ...advice, last, isNew && again, none]);
-    const isNothingSaid = [why, open, ...advice].every((text) => text === '');
-    const isAboutAll = concerned.length === testsets.length || outcome === 'failed' || isNothingSaid;
-    const about = isAboutAll ? '' : nameTestsets(concerned);
-    // Advice that differs names its testsets.
-    if (advice.length > 1)
-        return { about: '', why: (0,model_words/* joinPieces */.Am)(': ', [why && about, why]), open, next };
-    return { about, why, open, next };
-}
-function explainOutcome(facts, concerned) {
-    const { outcome } = facts;
-    const sentences = outcome === 'failed' ? explainFailed(facts) : concerned.flatMap(listReasons);
-    const different = [...new Set(sentences)];
-    const reasons = different.slice(0, MAX_REASONS);
-    if (different.length > MAX_REASONS)
-        reasons.push(`And ${(0,model_words/* pluralize */.td)(different.length - MAX_REASONS, 'more reason')}.`);
-    const areUnnamed = concerned.some(({ counted, counts }) => counted > 0 && (0,model_counts/* unfinishedCount */.nc)(counts) > 0);
-    if (outcome === 'timed-out' && areUnnamed)
-        reasons.push('The service names devices when all have ended.');
-    if (outcome === 'inconclusive' && concerned.every(({ isReliable }) => !isReliable)) {
-        const isAnyFailed = facts.failed > 0 || !concerned.flatMap(verdict/* devicesOf */.Xl).every(verdict/* hasPassed */.Pc);
-        const end = isAnyFailed ? '.' : '; this says nothing about your app.';
-        reasons.push(`The results of the service are incomplete or contradictory${end}`);
-    }
-    return reasons.join(' ');
-}
-function explainFailed({ report: { maxFailures }, testsets, stopped, failed }) {
-    const all = testsets.flatMap(({ reasons }) => reasons);
-    return [
-        stopped > 0 && stopped < failed ? `A user stopped ${(0,model_words/* formatNumber */.ZV)(stopped)} of them.` : '',
-        maxFailures > 0 && failed > maxFailures ? `\`max-failures\` is ${(0,model_words/* formatLimit */.tW)(maxFailures)}.` : '',
-        ...all.map((reason) => {
-            // The heading has the number of failures.
-            if (reason.kind === 'cause')
-                return '';
-            return reason.kind === 'doubt' ? reason.sentence : `The service contradicts itself: ${reason.words}.`;
-        }),
-    ].filter((sentence) => sentence !== '');
-}
-/** What the heading of a testset does not say: the service's own words, and details of its reasons. */
-function listReasons({ outcome, problem, reasons }) {
-    const shown = (0,model_testset/* shownReason */.On)({ reasons });
-    if (outcome === 'cancelled' && !shown)
-        return [];
-    if (problem?.rejection) {
-        const { message = '', reason } = problem.rejection;
-        const said = (0,model_words/* joinPieces */.Am)(': ', [(0,model_text/* cleanText */.X5)(message), (0,model_text/* cleanText */.X5)(reason)]);
-        return said === '' ? [] : [`The service said: ${said}.`];
-    }
-    if (problem)
-        return [problem.message];
-    return reasons.flatMap((reason) => (reason === shown && reason.kind === 'contradiction' ? [] : (0,model_testset/* sentenceOf */.$N)(reason)));
-}
-/** `SAMSUNG Galaxy_A54 failed for the first time`, `LGE Nexus_5X failed, passed on main before` */
-function describeDevice({ branch }, run) {
-    const { name, result, mark, past = [], expired } = run;
-    // A few results, or a failure among them, do not show that it is the first one.
-    const isFirst = past.length >= MIN_BEFORE_FIRST && past.every(({ passed }) => passed);
-    const hasVerb = mark && (mark !== 'new' || isFirst);
-    const verb = hasVerb ? model_history/* MARKS */.j7[mark].verb : verdict/* DEVICE_LABELS */.ZX[result].verb;
-    const before = mark && !hasVerb && `passed on ${(0,model_text/* cleanText */.X5)(branch, BRANCH_LIMIT)} before`;
-    const ended = expired && `its quarantine ended on ${expired.expires}`;
-    return (0,model_words/* joinPieces */.Am)(', ', [`${(0,model_text/* cleanText */.X5)(name, NAME_LIMIT)} ${verb}`, before, ended]);
-}
-/** From so many earlier results on, a failure may be the first one. */
-const MIN_BEFORE_FIRST = 5;
-/** Longest name, and longest branch, in a title, in UTF-16 units. */
-const NAME_LIMIT = 54;
-const BRANCH_LIMIT = 30;
-/** `Testsets 5, 6 and 3 more`; if one has no identifier, their scenarios; '' without these. */
-function nameTestsets(testsets) {
-    const ids = [...new Set((0,model_testset/* idsOf */.UX)(testsets))];
-    if (testsets.every(({ id }) => id !== undefined))
-        return `${(0,model_words/* nounFor */.Ax)(ids.length, 'Testset')} ${(0,model_words/* listFirst */.rL)(ids, model_words/* MAX_IN_SENTENCE */.x7)}`;
-    const scenarios = testsets.flatMap(({ scenario }) => scenario ?? []);
-    if (scenarios.length === 0)
-        return '';
-    return `${(0,model_words/* nounFor */.Ax)(scenarios.length, 'Scenario')} ${(0,model_words/* listFirst */.rL)(scenarios, model_words/* MAX_IN_SENTENCE */.x7)}`;
-}
-/** @returns `undefined` if the result pages of the devices show what to do */
-function adviseOn(facts, concerned) {
-    const { outcome, report } = facts;
-    if (outcome === 'failed')
-        return adviseOnFailures(facts);
-    if (outcome === 'unknown-start')
-        return [adviseOnUnknownStarts(concerned)];
-    const byAdvice = Map.groupBy(concerned, (testset) => adviseOnProblem(testset, report) ?? '');
-    const groups = [...byAdvice].filter(([advice]) => advice !== '').slice(0, MAX_REASONS);
-    if (groups.length > 1)
-        return groups.map(([advice, own]) => (0,model_words/* joinPieces */.Am)(': ', [nameTestsets(own), advice]));
-    if (groups.length > 0 || outcome !== 'inconclusive')
-        return groups.map(([advice]) => advice);
-    // Fetched again, a testset without a pass has none either.
-    if (concerned.every(({ isReliable }) => isReliable))
-        return adviseOnFailures(facts);
-    return [
-        `Look at ${(0,model_words/* nounFor */.Ax)(concerned.length, 'the testset', 'the testsets')} in the service, or fetch the results again with ${attachTo((0,model_testset/* idsOf */.UX)(concerned))}.`,
-    ];
-}
-/** A testset that cannot be read is never replaced: its status may fail although it runs. */
-function adviseOnUnread({ id, origin, problem }, resumed = []) {
-    const attempt = resumed.find(({ testsetId }) => testsetId === id)?.attempt ?? 1;
-    const before = origin === 'resumed' ? ` of attempt ${attempt}` : '';
-    const code = problem?.rejection ? ` (${problem.rejection.code})` : '';
-    return (`Testset ${id}${before} cannot be read${code}. ` +
-        'If it no longer exists in the service, start a new run: a re-run of this one looks for it again.');
-}
-function adviseOnFailures({ testsets, total, failed, stopped }) {
-    if (failed === total && stopped < failed) {
-        const areNamed = testsets.flatMap(verdict/* devicesOf */.Xl).length === total;
-        if (areNamed && testsets.every((testset) => (0,verdict/* listRan */.Um)((0,verdict/* devicesOf */.Xl)(testset)).length === 0))
-            return ['No device ran for a second: look at the service first.'];
-        if (failed > 1)
-            return ['Look at the app or its server first, not at the devices.'];
-    }
-    const red = testsets.filter(({ counted }) => counted > 0);
-    if (red.length > 0 && red.every(failedOnAllDevices)) {
-        const which = (0,model_words/* nounFor */.Ax)(red.length, 'the scenario that failed', 'the scenarios that failed');
-        return [`Look at ${which}, the app or its server first, not at the devices.`];
-    }
-    if (countPages(testsets) > 0)
-        return undefined;
-    return [`Look at ${(0,model_words/* nounFor */.Ax)(testsets.length, 'the testset', 'the testsets')} in the service.`];
-}
-function failedOnAllDevices({ scenario, counted, counts: { total, stop } }) {
-    return scenario !== undefined && total > 1 && counted === total && stop === 0;
-}
-/** How many of the devices that failed and count have a result page. */
-function countPages(testsets) {
-    return testsets.flatMap(verdict/* devicesOf */.Xl).filter((run) => !(0,verdict/* hasPassed */.Pc)(run) && !run.excuse && run.url !== undefined).length;
-}
-/** The hints of these errors are about a create, or about a `testset-id` that was given. */
-const ABOUT_OTHERS = ['service-rejected', 'maintenance', 'rate-limited'];
-/** What to do about the error of a testset, which may exist; `undefined` if nothing is known. */
-function adviseOnProblem(testset, { request: { kind }, resumed }) {
-    if ((0,report_facts/* isUnread */.KJ)(testset))
-        return adviseOnUnread(testset, resumed);
-    const { id, outcome, problem } = testset;
-    const hasApp = kind === 'automated' && problem?.rejection?.code === error_codes/* CODES */.Lp.wrongParameter;
-    if (hasApp)
-        return `${problem.hint} Check \`app-file\`, too.`;
-    if (!problem || id === undefined || !ABOUT_OTHERS.includes(problem.code))
-        return problem?.hint;
-    if (outcome === 'timed-out')
-        return undefined;
-    if (outcome === 'rejected' && kind !== 'attached')
-        return `To get the results, run a step with ${attachTo([id])}.`;
-    return problem.hint;
-}
-/** Names of up to 100 characters each: a job summary shows 1,000 characters of a hint. Every scenario has its row. */
-const advice_MAX_NAMES = 4;
-/** A testset without an identifier must be looked for by its name, because the service has no list of testsets. */
-function adviseOnUnknownStarts(concerned) {
-    const unnamed = concerned.filter(({ id }) => id === undefined);
-    // Only scenarios can be several: an automated test has one testset.
-    if (unnamed.length < 2)
-        return (unnamed[0] ?? concerned[0])?.problem?.hint ?? '';
-    const names = unnamed.flatMap((each) => (each.kind === 'not-created' && each.name ? `"${each.name}"` : []));
-    return (`These creates are not repeated. Look in the service for the testsets ${(0,model_words/* listFirst */.rL)(names, advice_MAX_NAMES)}. To wait for those that exist, ` +
-        'run a step with `testset-id`; run the scenarios of the others again with `scenario-id`.');
-}
-/** What to do first, and at last, about testsets that may still run, or whose results were not fetched. */
-function adviseOnOpen({ outcome, testsets, report }) {
-    const ids = (0,model_testset/* idsOf */.UX)(testsets.filter((each) => !(0,report_facts/* isUnread */.KJ)(each) && ((0,report_facts/* mayStillRun */.tk)(each) || each.outcome === 'cancelled')));
-    if (ids.length === 0)
-        return ['', ''];
-    const it = (0,model_words/* nounFor */.Ax)(ids.length, 'it', 'them');
-    const attach = `, run a step with ${attachTo(ids)}.`;
-    if (!report.canResume || (outcome !== 'cancelled' && outcome !== 'timed-out'))
-        return ['', `To wait for ${it}${attach}`];
-    return [`"Re-run failed jobs" continues ${it}, for ${model_receipts/* RECEIPT_DAYS */.jY} days.`, `To wait for ${it} elsewhere${attach}`];
-}
-/** As many identifiers as a reader may paste. */
-const MAX_IDS = 100;
-function attachTo(ids) {
-    if (ids.length > MAX_IDS)
-        return 'the output `testset-id` of this step as `testset-id`';
-    return `\`testset-id: ${ids.join(',')}\``;
-}
-
 ;// CONCATENATED MODULE: ./build/report/devices.js
 
 
@@ -41741,9 +41533,24 @@ function nameSharedDevice({ shared: { devices } }) {
     const [[run, ...others] = []] = devices;
     return run ? `${(0,model_words/* formatNumber */.ZV)(others.length + 1)} failures on ${run.name}` : '';
 }
+/** `SAMSUNG Galaxy_A54 failed for the first time`, `LGE Nexus_5X failed, passed on main before` */
+function describeDevice({ branch }, run) {
+    const { name, result, mark, past = [], expired } = run;
+    // A few results, or a failure among them, do not show that it is the first one.
+    const isFirst = past.length >= MIN_BEFORE_FIRST && past.every(({ passed }) => passed);
+    const hasVerb = mark && (mark !== 'new' || isFirst);
+    const verb = hasVerb ? model_history/* MARKS */.j7[mark].verb : verdict/* DEVICE_LABELS */.ZX[result].verb;
+    const before = mark && !hasVerb && `passed on ${(0,model_text/* cleanText */.X5)(branch, BRANCH_LIMIT)} before`;
+    const ended = expired && `its quarantine ended on ${expired.expires}`;
+    return (0,model_words/* joinPieces */.Am)(', ', [`${(0,model_text/* cleanText */.X5)(name, NAME_LIMIT)} ${verb}`, before, ended]);
+}
+/** From so many earlier results on, a failure may be the first one. */
+const MIN_BEFORE_FIRST = 5;
+/** Longest name, and longest branch, in a title, in UTF-16 units. */
+const NAME_LIMIT = 54;
+const BRANCH_LIMIT = 30;
 
 ;// CONCATENATED MODULE: ./build/report/annotations.js
-
 
 
 
@@ -41782,6 +41589,197 @@ function annotate(view, run) {
     const now = (0,model_words/* joinPieces */.Am)(' ', [name, verb, time && `after ${time}`, os && `on ${os}`, place]);
     const sentences = [`${now}.`, before && `On ${view.branch}: ${before}.`, link && `Result: ${link}`];
     return { title: describeDevice(view, run), message: (0,model_words/* joinPieces */.Am)(' ', sentences) };
+}
+
+// EXTERNAL MODULE: ./build/report/facts.js + 1 modules
+var report_facts = __nccwpck_require__(9144);
+// EXTERNAL MODULE: ./build/model/error-codes.js
+var error_codes = __nccwpck_require__(2063);
+;// CONCATENATED MODULE: ./build/report/advice.js
+
+
+
+
+
+
+
+
+const MAX_REASONS = 2;
+/** Explains the outcome of a step, or of one testset. */
+function explain(facts) {
+    const { outcome, testsets, report } = facts;
+    const concerned = testsets.filter((testset) => testset.outcome === outcome);
+    const why = explainOutcome(facts, concerned);
+    const onTestsets = adviseOn(facts, concerned);
+    const pages = onTestsets ? 0 : countPages(testsets);
+    const open = pages > 0 ? `Open the result page of ${(0,model_words/* nounFor */.Ax)(pages, 'the failed device', 'each failed device')}.` : '';
+    const advice = onTestsets ?? [];
+    const again = `If this job is run again, ${(0,model_words/* nounFor */.Ax)(concerned.length, 'a new testset is', 'new testsets are')} created.`;
+    const isNew = outcome === 'started' && report.request.kind !== 'attached';
+    const none = outcome === 'rejected' && (0,model_testset/* idsOf */.UX)(testsets).length === 0 && 'No testset was created.';
+    const [first, last] = adviseOnOpen(facts);
+    const next = (0,model_words/* joinPieces */.Am)(' ', [first, ...advice, last, isNew && again, none]);
+    const isNothingSaid = [why, open, ...advice].every((text) => text === '');
+    const isAboutAll = concerned.length === testsets.length || outcome === 'failed' || isNothingSaid;
+    const about = isAboutAll ? '' : nameTestsets(concerned);
+    // Advice that differs names its testsets.
+    if (advice.length > 1)
+        return { about: '', why: (0,model_words/* joinPieces */.Am)(': ', [why && about, why]), open, next };
+    return { about, why, open, next };
+}
+function explainOutcome(facts, concerned) {
+    const { outcome } = facts;
+    const sentences = outcome === 'failed' ? explainFailed(facts) : concerned.flatMap(listReasons);
+    const different = [...new Set(sentences)];
+    const reasons = different.slice(0, MAX_REASONS);
+    if (different.length > MAX_REASONS)
+        reasons.push(`And ${(0,model_words/* pluralize */.td)(different.length - MAX_REASONS, 'more reason')}.`);
+    const areUnnamed = concerned.some(({ counted, counts }) => counted > 0 && (0,model_counts/* unfinishedCount */.nc)(counts) > 0);
+    if (outcome === 'timed-out' && areUnnamed)
+        reasons.push('The service names devices when all have ended.');
+    if (outcome === 'inconclusive' && concerned.every(({ isReliable }) => !isReliable)) {
+        const isAnyFailed = facts.failed > 0 || !concerned.flatMap(verdict/* devicesOf */.Xl).every(verdict/* hasPassed */.Pc);
+        const end = isAnyFailed ? '.' : '; this says nothing about your app.';
+        reasons.push(`The results of the service are incomplete or contradictory${end}`);
+    }
+    return reasons.join(' ');
+}
+function explainFailed({ report: { maxFailures }, testsets, stopped, failed }) {
+    const all = testsets.flatMap(({ reasons }) => reasons);
+    return [
+        stopped > 0 && stopped < failed ? `A user stopped ${(0,model_words/* formatNumber */.ZV)(stopped)} of them.` : '',
+        maxFailures > 0 && failed > maxFailures ? `\`max-failures\` is ${(0,model_words/* formatLimit */.tW)(maxFailures)}.` : '',
+        ...all.map((reason) => {
+            // The heading has the number of failures.
+            if (reason.kind === 'cause')
+                return '';
+            return reason.kind === 'doubt' ? reason.sentence : `The service contradicts itself: ${reason.words}.`;
+        }),
+    ].filter((sentence) => sentence !== '');
+}
+/** What the heading of a testset does not say: the service's own words, and details of its reasons. */
+function listReasons({ outcome, problem, reasons }) {
+    const shown = (0,model_testset/* shownReason */.On)({ reasons });
+    if (outcome === 'cancelled' && !shown)
+        return [];
+    if (problem?.rejection) {
+        const { message = '', reason } = problem.rejection;
+        const said = (0,model_words/* joinPieces */.Am)(': ', [(0,model_text/* cleanText */.X5)(message), (0,model_text/* cleanText */.X5)(reason)]);
+        return said === '' ? [] : [`The service said: ${said}.`];
+    }
+    if (problem)
+        return [problem.message];
+    return reasons.flatMap((reason) => (reason === shown && reason.kind === 'contradiction' ? [] : (0,model_testset/* sentenceOf */.$N)(reason)));
+}
+/** `Testsets 5, 6 and 3 more`; if one has no identifier, their scenarios; '' without these. */
+function nameTestsets(testsets) {
+    const ids = [...new Set((0,model_testset/* idsOf */.UX)(testsets))];
+    if (testsets.every(({ id }) => id !== undefined))
+        return `${(0,model_words/* nounFor */.Ax)(ids.length, 'Testset')} ${(0,model_words/* listFirst */.rL)(ids, model_words/* MAX_IN_SENTENCE */.x7)}`;
+    const scenarios = testsets.flatMap(({ scenario }) => scenario ?? []);
+    if (scenarios.length === 0)
+        return '';
+    return `${(0,model_words/* nounFor */.Ax)(scenarios.length, 'Scenario')} ${(0,model_words/* listFirst */.rL)(scenarios, model_words/* MAX_IN_SENTENCE */.x7)}`;
+}
+/** @returns `undefined` if the result pages of the devices show what to do */
+function adviseOn(facts, concerned) {
+    const { outcome, report } = facts;
+    if (outcome === 'failed')
+        return adviseOnFailures(facts);
+    if (outcome === 'unknown-start')
+        return [adviseOnUnknownStarts(concerned)];
+    const byAdvice = Map.groupBy(concerned, (testset) => adviseOnProblem(testset, report) ?? '');
+    const groups = [...byAdvice].filter(([advice]) => advice !== '').slice(0, MAX_REASONS);
+    if (groups.length > 1)
+        return groups.map(([advice, own]) => (0,model_words/* joinPieces */.Am)(': ', [nameTestsets(own), advice]));
+    if (groups.length > 0 || outcome !== 'inconclusive')
+        return groups.map(([advice]) => advice);
+    // Fetched again, a testset without a pass has none either.
+    if (concerned.every(({ isReliable }) => isReliable))
+        return adviseOnFailures(facts);
+    return [
+        `Look at ${(0,model_words/* nounFor */.Ax)(concerned.length, 'the testset', 'the testsets')} in the service, or fetch the results again with ${attachTo((0,model_testset/* idsOf */.UX)(concerned))}.`,
+    ];
+}
+/** A testset that cannot be read is never replaced: its status may fail although it runs. */
+function adviseOnUnread({ id, origin, problem }, resumed = []) {
+    const attempt = resumed.find(({ testsetId }) => testsetId === id)?.attempt ?? 1;
+    const before = origin === 'resumed' ? ` of attempt ${attempt}` : '';
+    const code = problem?.rejection ? ` (${problem.rejection.code})` : '';
+    return (`Testset ${id}${before} cannot be read${code}. ` +
+        'If it no longer exists in the service, start a new run: a re-run of this one looks for it again.');
+}
+function adviseOnFailures({ testsets, total, failed, stopped }) {
+    if (failed === total && stopped < failed) {
+        const areNamed = testsets.flatMap(verdict/* devicesOf */.Xl).length === total;
+        if (areNamed && testsets.every((testset) => (0,verdict/* listRan */.Um)((0,verdict/* devicesOf */.Xl)(testset)).length === 0))
+            return ['No device ran for a second: look at the service first.'];
+        if (failed > 1)
+            return ['Look at the app or its server first, not at the devices.'];
+    }
+    const red = testsets.filter(({ counted }) => counted > 0);
+    if (red.length > 0 && red.every(failedOnAllDevices)) {
+        const which = (0,model_words/* nounFor */.Ax)(red.length, 'the scenario that failed', 'the scenarios that failed');
+        return [`Look at ${which}, the app or its server first, not at the devices.`];
+    }
+    if (countPages(testsets) > 0)
+        return undefined;
+    return [`Look at ${(0,model_words/* nounFor */.Ax)(testsets.length, 'the testset', 'the testsets')} in the service.`];
+}
+function failedOnAllDevices({ scenario, counted, counts: { total, stop } }) {
+    return scenario !== undefined && total > 1 && counted === total && stop === 0;
+}
+/** How many of the devices that failed and count have a result page. */
+function countPages(testsets) {
+    return testsets.flatMap(verdict/* devicesOf */.Xl).filter((run) => !(0,verdict/* hasPassed */.Pc)(run) && !run.excuse && run.url !== undefined).length;
+}
+/** The hints of these errors are about a create, or about a `testset-id` that was given. */
+const ABOUT_OTHERS = ['service-rejected', 'maintenance', 'rate-limited'];
+/** What to do about the error of a testset, which may exist; `undefined` if nothing is known. */
+function adviseOnProblem(testset, { request: { kind }, resumed }) {
+    if ((0,report_facts/* isUnread */.KJ)(testset))
+        return adviseOnUnread(testset, resumed);
+    const { id, outcome, problem } = testset;
+    const hasApp = kind === 'automated' && problem?.rejection?.code === error_codes/* CODES */.Lp.wrongParameter;
+    if (hasApp)
+        return `${problem.hint} Check \`app-file\`, too.`;
+    if (!problem || id === undefined || !ABOUT_OTHERS.includes(problem.code))
+        return problem?.hint;
+    if (outcome === 'timed-out')
+        return undefined;
+    if (outcome === 'rejected' && kind !== 'attached')
+        return `To get the results, run a step with ${attachTo([id])}.`;
+    return problem.hint;
+}
+/** Names of up to 100 characters each: a job summary shows 1,000 characters of a hint. Every scenario has its row. */
+const advice_MAX_NAMES = 4;
+/** A testset without an identifier must be looked for by its name, because the service has no list of testsets. */
+function adviseOnUnknownStarts(concerned) {
+    const unnamed = concerned.filter(({ id }) => id === undefined);
+    // Only scenarios can be several: an automated test has one testset.
+    if (unnamed.length < 2)
+        return (unnamed[0] ?? concerned[0])?.problem?.hint ?? '';
+    const names = unnamed.flatMap((each) => (each.kind === 'not-created' && each.name ? `"${each.name}"` : []));
+    return (`These creates are not repeated. Look in the service for the testsets ${(0,model_words/* listFirst */.rL)(names, advice_MAX_NAMES)}. To wait for those that exist, ` +
+        'run a step with `testset-id`; run the scenarios of the others again with `scenario-id`.');
+}
+/** What to do first, and at last, about testsets that may still run, or whose results were not fetched. */
+function adviseOnOpen({ outcome, testsets, report }) {
+    const ids = (0,model_testset/* idsOf */.UX)(testsets.filter((each) => !(0,report_facts/* isUnread */.KJ)(each) && ((0,report_facts/* mayStillRun */.tk)(each) || each.outcome === 'cancelled')));
+    if (ids.length === 0)
+        return ['', ''];
+    const it = (0,model_words/* nounFor */.Ax)(ids.length, 'it', 'them');
+    const attach = `, run a step with ${attachTo(ids)}.`;
+    if (!report.canResume || (outcome !== 'cancelled' && outcome !== 'timed-out'))
+        return ['', `To wait for ${it}${attach}`];
+    return [`"Re-run failed jobs" continues ${it}, for ${model_receipts/* RECEIPT_DAYS */.jY} days.`, `To wait for ${it} elsewhere${attach}`];
+}
+/** As many identifiers as a reader may paste. */
+const MAX_IDS = 100;
+function attachTo(ids) {
+    if (ids.length > MAX_IDS)
+        return 'the output `testset-id` of this step as `testset-id`';
+    return `\`testset-id: ${ids.join(',')}\``;
 }
 
 ;// CONCATENATED MODULE: ./build/report/notes.js
@@ -42325,7 +42323,6 @@ function junit_escape(text) {
 }
 
 ;// CONCATENATED MODULE: ./build/report/log.js
-
 
 
 
