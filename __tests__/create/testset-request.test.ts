@@ -82,4 +82,11 @@ describe('the facts for the report', () => {
     const { name, isNameGiven } = requestInfo({ target });
     expect([name, isNameGiven]).toEqual(['Fix login #7', undefined]);
   });
+
+  test.each([
+    [{ title: 'Fix login', ending: ' #7', attempt: 3 }, 'Fix login #7.2'],
+    [{ title: 'Fix login', ending: '', isGiven: true as const }, 'Fix login'],
+  ])('with the name of the attempt that created the testset: %j is %s', (testsetName, name) => {
+    expect(requestInfo({ target: { ...PLAIN, testsetName } }, 2).name).toBe(name);
+  });
 });

@@ -30,7 +30,7 @@ describe('the inputs in final types', () => {
           checked: { bytes: APP.length, changedMs: expect.any(Number) },
         },
         osType: 'ANDROID',
-        testsetName: { title: 'Fix the login', ending: ' #7' },
+        testsetName: { title: 'Fix the login', ending: ' #7', attempt: 1, matrix: '' },
         useVo: false,
       },
       wait: true,

@@ -87,7 +87,7 @@ describe('scenario tests', () => {
   test('with only what they need', async () => {
     const { inputs } = await read(workspace, SCENARIO);
     const which = { kind: 'ids', ids: [101] };
-    const testsetName = { title: 'Fix the login', ending: ' #7' };
+    const testsetName = { title: 'Fix the login', ending: ' #7', attempt: 1, matrix: '' };
     const common = { projectId: 509, osType: 'ANDROID', testsetName };
     expect(inputs.target).toEqual({ kind: 'scenarios', which, sourceType: 'file', ...common });
   });

@@ -37,6 +37,14 @@ describe('the default name', () => {
     expect([nameOf('x', { attempt: 2 }), nameOf('x', { runNumber: 0 })]).toEqual(['x #7.2', 'x']);
   });
 
+  test('keeps the attempt apart: a resumed testset has that of another one', () => {
+    const second = partsOf('x', { attempt: 2, matrix: { flavour: 'paid' } });
+    expect([second, { ...second, attempt: 1 }].map((parts) => formatTestsetName(parts))).toEqual([
+      'x #7.2 (paid)',
+      'x #7 (paid)',
+    ]);
+  });
+
   test('ends in the values of the matrix, unless they are the scenario', () => {
     const matrix = { scenario: 1042 };
     expect([nameOf('x', { matrix }), nameOf('x', { matrix }, [1042])]).toEqual(['x #7 (1042)', 'x #7']);

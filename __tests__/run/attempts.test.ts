@@ -20,7 +20,10 @@ function playJob(work: (job: Job) => Promise<void>): Promise<void> {
 }
 
 /** The inputs of a job with an app. */
-const app = (): Partial<Inputs> => ({ target: appTarget(workspace()) });
+const app = (attempt?: number): Partial<Inputs> => {
+  const target = appTarget(workspace());
+  return { target: { ...target, testsetName: { ...target.testsetName, attempt } } };
+};
 
 const scenariosOf = ({ created }: Attempt): readonly number[] => created.map(({ request }) => request.scenarioId);
 const pageOf = ({ platform }: Attempt): string => platform.summaries.join();
@@ -76,8 +79,9 @@ describe('a job with an app', () => {
         '&quot;Re-run failed jobs&quot; continues it, for 3 days. To wait for it elsewhere, run',
       );
       const [{ id } = { id: 0 }] = first.created;
-      const second = await job.run(2, { inputs: app() });
+      const second = await job.run(2, { inputs: app(2) });
       expect(second.report).toMatchObject({ outcome: 'passed', resumed: [{ testsetId: id, attempt: 1 }] });
+      expect(second.report.request.name).toBe(first.report.request.name);
       expect(second.platform.outputs['testset-id']).toBe(`${id}`);
       for (const text of [second.log.join('\n'), pageOf(second)])
         expect(text).toMatch(new RegExp(`Attempt 1 .* testset ${id}`));

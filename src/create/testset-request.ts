@@ -36,11 +36,12 @@ export function testsetRequest(target: AppTarget | ScenarioTarget, scenario: num
   };
 }
 
-/** Describes the request for the report: without the account, and only the origin of the callback. */
-export function requestInfo({ target }: Pick<Inputs, 'target'>): RequestInfo {
+/** Describes the request for the report: without the account, and only the origin of the callback. @param resumed the attempt that created all testsets, if it is not this one */
+export function requestInfo({ target }: Pick<Inputs, 'target'>, resumed?: number): RequestInfo {
   if (target.kind === 'attach') return { kind: 'attached', name: target.reportName ?? '', isNameGiven: true };
   const { osType, projectId, timeLimitMinutes, callback } = target;
-  const name = formatTestsetName(target.testsetName);
+  const { attempt } = target.testsetName;
+  const name = formatTestsetName({ ...target.testsetName, attempt: attempt && (resumed ?? attempt) });
   const common = {
     name,
     isNameGiven: target.testsetName.isGiven,

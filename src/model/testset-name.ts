@@ -2,7 +2,6 @@ import { formatMatrix } from './job-name.ts';
 import type { RunContext } from './run-context.ts';
 import type { ScenarioRetry } from './testset.ts';
 import { cleanText, truncateAtCharacter } from './text.ts';
-import { joinPieces } from './words.ts';
 
 /** The longest name that the service accepts, in UTF-16 units (docs/design.md, service §8). */
 export const MAX_NAME_LENGTH = 100;
@@ -10,18 +9,24 @@ export const MAX_NAME_LENGTH = 100;
 /** The name of a testset before it is cut. */
 export interface TestsetName {
   readonly title: string;
-  /** What is never cut, such as ` #7 (paid)`. */
+  /** What is never cut, such as ` #7`. */
   readonly ending: string;
+  /** Of the run, from 1, where the name has it: the second makes ` #7.2`. */
+  readonly attempt?: number;
+  /** Such as ` (paid)`; never cut either. */
+  readonly matrix?: string;
   /** Set if the workflow chose the name. */
   readonly isGiven?: true;
 }
 
 /** The name of a testset, of 1 to 100 UTF-16 units: a longer title is cut between whole characters (docs/design.md, appendix B). */
 export function formatTestsetName(
-  { title, ending }: TestsetName,
+  { title, ending, attempt = 1, matrix }: TestsetName,
   { scenario, retry }: Partial<ScenarioRetry> = {},
 ): string {
-  const whole = [ending, scenario && ` [${scenario}]`, retry && ` retry ${retry}`].filter(Boolean).join('');
+  const later = attempt > 1 && `.${attempt}`;
+  const all = [ending, later, matrix, scenario && ` [${scenario}]`, retry && ` retry ${retry}`];
+  const whole = all.filter(Boolean).join('');
   const start = truncateAtCharacter(title, MAX_NAME_LENGTH - whole.length);
   return (start.trimEnd() + whole).trim();
 }
@@ -35,6 +40,6 @@ export function defaultTestsetName(
   const firstLine = commitMessage.trimStart().replace(/[\r\n].*/s, '');
   const titles = [run.pullRequest?.title ?? '', firstLine, run.workflow];
   const title = titles.map((text) => cleanText(text, Infinity)).find((text) => text !== '') ?? 'Testset';
-  const number = joinPieces('.', [`${run.runNumber}`, run.attempt > 1 && `${run.attempt}`]);
-  return { title, ending: (run.runNumber > 0 ? ` #${number}` : '') + formatMatrix(run.matrix, scenarios) };
+  const number = run.runNumber > 0 && { ending: ` #${run.runNumber}`, attempt: run.attempt };
+  return { title, ...(number || { ending: '' }), matrix: formatMatrix(run.matrix, scenarios) };
 }
