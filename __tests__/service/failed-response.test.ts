@@ -46,6 +46,7 @@ test.each<[what: string, failure: ServiceFailure, errorCode: string, hint: strin
   ['413', http(413), 'service-rejected', 'smaller'],
   ['423', http(423), 'service-rejected', 'locked'],
   ['500', http(500), 'service-rejected', 'later'],
+  ['511', http(511), 'service-rejected', 'sign-in page'],
   ['429', http(429), 'rate-limited', 'later'],
   ['407', http(407), 'proxy', 'HTTPS_PROXY'],
   ['a redirect to another page', http(302, '/login?next=secret'), 'redirected', 'sign-in page'],

@@ -183,7 +183,9 @@ function findByStatus(facts: Facts): ResponseFailure {
     hint = 'Look in the service whether this account or the project is locked, or ask its support.';
     return { kind: 'refused', sentence, hint, words: 'account or project locked (423)' };
   }
-  if (status >= 500) return { kind: 'temporary', sentence, hint: 'The service has a problem. Try again later.' };
+  // By RFC 6585 no service sends 511: the network between wants a sign-in.
+  if (status >= 500 && status !== 511) hint = 'The service has a problem. Try again later.';
+  if (status >= 500) return { kind: 'temporary', sentence, hint: status === 511 ? SIGN_IN_HINT : hint };
   if (OF_ADDRESS.has(status) || pageTitle !== undefined) return { kind: 'elsewhere', sentence, hint };
   return { kind: 'refused', sentence, hint: "Ask the service's support." };
 }
