@@ -107,11 +107,8 @@ function describeScenario(view: ReportView, testset: TestVerdict): Content {
 
 function listFailedDevices(view: ReportView, runs: readonly DeviceRun[]): Content {
   const links = runs.slice(0, MAX_DEVICES).map((run) => {
-    return join('\u00a0', [
-      iconOf(run),
-      link(run.link, run.name),
-      (run.mark ?? run.expired) && formatResult(view, run),
-    ]);
+    const word = (run.mark ?? run.expired) && nowrap(formatResult(view, run));
+    return join(' ', [linkRun(run), word]);
   });
   const more = runs.length > MAX_DEVICES && `and ${formatNumber(runs.length - MAX_DEVICES)} more`;
   return join(' ', [join(', ', links), more]);
@@ -119,10 +116,14 @@ function listFailedDevices(view: ReportView, runs: readonly DeviceRun[]): Conten
 
 function listExcusedDevices(view: ReportView, runs: readonly DeviceRun[]): readonly Content[] {
   const lines = runs.slice(0, MAX_DEVICES).map((run): Content => {
-    const device = [`${iconOf(run)} `, link(run.link, run.name), ' ', nowrap(formatResult(view, run))];
-    return join(': ', [device, explainExcuse(run)]);
+    return join(': ', [[linkRun(run), ' ', nowrap(formatResult(view, run))], explainExcuse(run)]);
   });
   const more = runs.length - lines.length;
   if (more > 0) lines.push(`and ${formatNumber(more)} more that do not count`);
   return lines;
+}
+
+/** `❌ SAMSUNG Galaxy_A54 (ANDROID 14)` */
+function linkRun(run: DeviceRun): Content {
+  return join(' ', [join('\u00a0', [iconOf(run), link(run.link, run.name)]), run.os && nowrap(`(${run.os})`)]);
 }
