@@ -50,6 +50,15 @@ describe('the table of entries', () => {
     expect(rowsOf(report)).toEqual([`Line 1: ${device} | ${row} | 19 days | @acme/pay`]);
   });
 
+  test.each([
+    ['PPPPPPPPPP', 'Quarantine: 2 entries, 1 to remove'],
+    ['PPPPPPPPPF', 'Quarantine: 2 entries'],
+  ])('says folded whether to remove an entry: after %s', (results, title) => {
+    const quarantine = [FIRST, 'Nokia*'].map((device) => ({ ...OF, device }));
+    const report = reportOf(complete(devices(2)), { quarantine, history: history(results) });
+    expect(summaryMarkdown(createView(report))).toContain(`<summary>${title}</summary>`);
+  });
+
   test('has the last day, and the scenarios', () => {
     const quarantine = [{ ...OF, expires: '2026-11-26', scenarios: [7, 8] }];
     const report = reportOf(complete(devices(2, { 0: 'failed' }), { scenario: 7 }), { quarantine });

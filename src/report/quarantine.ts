@@ -1,3 +1,4 @@
+import type { PastResult } from '../model/history.ts';
 import { daysUntil, nearestEntry, quarantinesOfDevices, type QuarantineEntry } from '../model/quarantine.ts';
 import type { Report } from '../model/report.ts';
 import { cleanText } from '../model/text.ts';
@@ -65,6 +66,13 @@ export function listQuarantineNotes(
   });
 }
 
+/** `Quarantine: 3 entries, 1 to remove` */
+export function titleUses(uses: readonly QuarantineUse[]): string {
+  const healed = uses.filter(isHealed).length;
+  const entries = pluralize(uses.length, 'entry', 'entries');
+  return `Quarantine: ${joinPieces(', ', [entries, healed > 0 && `${formatNumber(healed)} to remove`])}`;
+}
+
 /** The table of entries: what they are for, what they did in this run and before, and how long they last. */
 export function quarantineColumns(uses: readonly QuarantineUse[], branch: string): readonly Column<QuarantineUse>[] {
   const before = { head: joinPieces(', on ', ['Before', branch]), cell: describePast };
@@ -91,11 +99,21 @@ function describeUse({ runs, excused }: QuarantineUse): string {
 /** So many earlier results must have passed before an entry is said to be of no use. */
 const HEALED = 10;
 
-/** Of an entry for several devices all of them count. A device without a whole history may still fail. */
-function describePast({ runs }: QuarantineUse): string {
-  const past = runs.flatMap((run) => run.past ?? []);
+/** Whether all devices of an entry have passed for long: one without a whole history may still fail. */
+function isHealed({ runs }: QuarantineUse): boolean {
+  const hasHealed = ({ past = [], ...run }: DeviceRun): boolean =>
+    hasPassed(run) && past.length >= HEALED && past.every(isSteadyPass);
+  return runs.length > 0 && runs.every(hasHealed);
+}
+
+function isSteadyPass({ passed, flaky }: PastResult): boolean {
+  return passed && !flaky;
+}
+
+function describePast(use: QuarantineUse): string {
+  const past = use.runs.flatMap((run) => run.past ?? []);
   if (past.length === 0) return '–';
-  const passed = past.filter((result) => result.passed && !result.flaky).length;
-  const isHealed = runs.every((run) => hasPassed(run) && (run.past?.length ?? 0) >= HEALED) && passed === past.length;
-  return joinPieces(': ', [`passed ${formatNumber(passed)} of ${formatNumber(past.length)}`, isHealed && 'remove it']);
+  const passed = past.filter(isSteadyPass).length;
+  const share = `passed ${formatNumber(passed)} of ${formatNumber(past.length)}`;
+  return joinPieces(': ', [share, isHealed(use) && 'remove it']);
 }

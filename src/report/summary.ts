@@ -1,12 +1,12 @@
 import { formatJob } from '../model/job-name.ts';
 import { describeInputs } from '../model/report.ts';
 import { cleanText, webAddress } from '../model/text.ts';
-import { capitalize, formatDuration, pluralize } from '../model/words.ts';
+import { capitalize, formatDuration } from '../model/words.ts';
 import { sumDeviceSeconds } from './devices.ts';
 import { block, headingLine, moreLine, paragraphs, table } from './blocks.ts';
 import { nameSharedDevice } from './device-words.ts';
 import { join, link, markup, nowrap, type Content } from './markup.ts';
-import { quarantineColumns } from './quarantine.ts';
+import { quarantineColumns, titleUses } from './quarantine.ts';
 import { compareWithBase, describeApp, describeBar, formatSentence, nameCommit, nextStep } from './report-words.ts';
 import { failedTable, passedScenarios, passedTable, scenarioTable } from './summary-tables.ts';
 import { systemsOf } from './testset-words.ts';
@@ -60,7 +60,9 @@ function factsLine(view: ReportView): Content {
   const page = webAddress(addresses.page);
   const linkedBar = bar.length > 0 && link(page ?? webAddress(report.run.url), drawBar(bar), describeBar(bar));
   const time = join(' ', [linkedBar, nowrap(took)]);
-  return join(' · ', [page && link(page, 'Open the report'), time, nameSharedDevice(view), compareWithBase(view)]);
+  const compared = compareWithBase(view);
+  const byHand = describeInputs(report.run);
+  return join(' · ', [page && link(page, 'Open the report'), time, byHand, nameSharedDevice(view), compared]);
 }
 
 const MAX_BAR_LENGTH = 16;
@@ -79,7 +81,7 @@ function drawBar(bar: readonly BarPart[]): string {
 function quarantineTable({ uses, branch }: ReportView, most: number): readonly Content[] {
   if (uses.length === 0) return [];
   return [
-    markup`<details><summary>Quarantine: ${pluralize(uses.length, 'entry', 'entries')}</summary>`,
+    markup`<details><summary>${titleUses(uses)}</summary>`,
     ...table(quarantineColumns(uses, branch), uses.slice(0, most)),
     ...moreLine(uses.length - most, 'the report page.'),
     markup`</details>`,
@@ -114,6 +116,5 @@ function footer({ report, addresses, only }: ReportView, isComment: boolean): Co
     seconds > 0 && `${nowrap(formatDuration(seconds))} device time`,
     addresses.artifact !== undefined && link(webAddress(addresses.artifact), 'Download the results'),
     run.runNumber > 0 && link(webAddress(run.jobUrl ?? run.url), nowrap(`run ${run.runNumber}`)),
-    describeInputs(run),
   ]);
 }
