@@ -70,7 +70,7 @@ function anyDelivery(operation: Operation): Arbitrary<Delivery> {
       2,
       fc.record({
         kind: fc.constant('late'),
-        ms: fc.constantFrom(300, 1_500, 2_600, 30_000, 75_000, 290_000, 600_000),
+        ms: fc.constantFrom(300, 1_500, 2_600, 30_700, 75_000, 290_000, 600_000),
       }),
     ],
     [1, fc.record({ kind: fc.constant('drip'), everyMs: fc.constantFrom(130, 1_900, 17_000) })],
