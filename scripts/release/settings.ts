@@ -211,7 +211,8 @@ if (import.meta.main) {
   const { GITHUB_RUN_ID: id = '', GITHUB_ACTOR: actor = '', GITHUB_TRIGGERING_ACTOR: triggering = '' } = process.env;
   const run = { id, starters: [actor, triggering], hasKey: process.env['HAS_KEY'] === 'true', isAlone: IS_ALONE };
   if (IS_ALONE) console.error(`::warning::${ALONE}`);
-  report(await findProblems(run), 'Set up the repository as docs/release.md says, and run this job again.');
+  const page = `docs/release.md${IS_ALONE ? '' : ' (alone, begin with its section One maintainer)'}`;
+  report(await findProblems(run), `Set up the repository as ${page} says, and run this job again.`);
   const isPublished = (await request('GET', `${RELEASES}/tags/${TAG}`)) !== undefined;
   appendFileSync(process.env['GITHUB_OUTPUT'] ?? '', `published=${String(isPublished)}\n`);
 }
