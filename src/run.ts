@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 
 import { createTestsets } from './create/create-testsets.ts';
-import { requestInfo } from './create/testset-request.ts';
 import { openResume } from './create/resume.ts';
+import { requestInfo } from './create/testset-request.ts';
 import { logInputs } from './inputs/describe.ts';
 import { RESULTS_DIR } from './inputs/results-dir.ts';
 import type { Inputs } from './model/inputs.ts';

@@ -8,9 +8,9 @@ import { whenAborted } from '../runtime/time-limits.ts';
 import { failedCreate, stoppedCreate, type CreateFailure } from './classify.ts';
 import { createTestset, type CreateContext } from './create-testset.ts';
 import type { CreatedTestsets } from './pending-testset.ts';
-import { testsetRequest } from './testset-request.ts';
 import type { Resume } from './resume.ts';
 import { CHECK_RETRY_MS, listScenarios } from './scenario-list.ts';
+import { testsetRequest } from './testset-request.ts';
 
 /** Sends the app and creates its testset, at most once. Why there is no testset is part of the value. */
 export async function createAppTest(

@@ -2,8 +2,14 @@ import { TestsetError } from '../model/errors.ts';
 import type { ScenarioTarget } from '../model/inputs.ts';
 import { formatNumber, joinPieces, listFirst, nounFor } from '../model/words.ts';
 import { createFailure, type CreateFailure } from './classify.ts';
-import { CHECK_RETRY_MS, describeQuery, LIST_RETRY_MS, listScenarios } from './scenario-list.ts';
-import type { ListContext, ScenarioList } from './scenario-list.ts';
+import {
+  CHECK_RETRY_MS,
+  describeQuery,
+  LIST_RETRY_MS,
+  listScenarios,
+  type ListContext,
+  type ScenarioList,
+} from './scenario-list.ts';
 
 const MAX_SCENARIOS = 10;
 

@@ -2,16 +2,16 @@ import { CODES } from '../model/error-codes.ts';
 import { messageOf, TestsetError, type Rejection } from '../model/errors.ts';
 import type { Outcome } from '../model/outcome.ts';
 import { withoutStop } from '../model/text.ts';
+import { capitalize, joinPieces, listAll } from '../model/words.ts';
 import type { Redact } from '../runtime/redact.ts';
 import { STOP_WORDS, type StopReason } from '../runtime/runtime.ts';
+import { readCreateReply } from '../service/create-reply.ts';
 import { explainResponse, isDenied } from '../service/failed-response.ts';
 import { explainNetworkError } from '../service/failures.ts';
 import type { NetworkError } from '../service/http/network-error.ts';
-import type { HttpResponse, HttpResult } from '../service/http/request.ts';
 import { retryAfterMs } from '../service/http/rate-limit.ts';
-import { readCreateReply } from '../service/create-reply.ts';
+import type { HttpResponse, HttpResult } from '../service/http/request.ts';
 import type { Envelope } from '../service/wire.ts';
-import { capitalize, joinPieces, listAll } from '../model/words.ts';
 
 /** One try to create a testset. */
 interface CreateTry {

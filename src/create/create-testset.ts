@@ -1,15 +1,22 @@
 import type { OpenApp } from '../app/open-app.ts';
 import { messageOf, type TestsetError } from '../model/errors.ts';
 import { listFirst, MAX_IN_LOG_LINE, nounFor, pluralize } from '../model/words.ts';
+import type { Platform } from '../runtime/platform.ts';
 import { stopReason } from '../runtime/runtime.ts';
 import { whenAborted } from '../runtime/time-limits.ts';
 import { addPause, backoffMs, describeRetry } from '../service/retry.ts';
-import { classifyTry, createFailure, failedCreate, stoppedCreate, unknownStart } from './classify.ts';
-import type { CreateFailure, CreateResult } from './classify.ts';
-import type { TestsetRequest } from './testset-request.ts';
+import {
+  classifyTry,
+  createFailure,
+  failedCreate,
+  stoppedCreate,
+  unknownStart,
+  type CreateFailure,
+  type CreateResult,
+} from './classify.ts';
 import type { RetryBudget } from './retry-budget.ts';
 import type { ListContext } from './scenario-list.ts';
-import type { Platform } from '../runtime/platform.ts';
+import type { TestsetRequest } from './testset-request.ts';
 
 /** Keeps the outputs `testset-id` and `outcome` true while testsets are created: later steps read them even if this one is killed. */
 export function createEarlyOutputs(platform: Pick<Platform, 'setOutput'>) {

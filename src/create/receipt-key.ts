@@ -2,9 +2,9 @@ import { createHmac, scrypt, type ScryptOptions } from 'node:crypto';
 import { promisify } from 'node:util';
 
 import type { Inputs, ScenarioChoice } from '../model/inputs.ts';
+import type { ReceiptKey } from '../model/receipts.ts';
 import type { RunInfo } from '../model/report.ts';
 import type { Secret } from '../model/secret.ts';
-import type { ReceiptKey } from '../model/receipts.ts';
 import type { TestsetRequest } from './testset-request.ts';
 
 /**

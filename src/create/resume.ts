@@ -8,8 +8,8 @@ import { whenAborted } from '../runtime/time-limits.ts';
 import { earlierTestsets, warningsOf, type EarlierAttempts } from './earlier-testsets.ts';
 import type { CreatedTestsets, PendingTestset } from './pending-testset.ts';
 import { prepareKey } from './receipt-key.ts';
-import type { TestsetRequest } from './testset-request.ts';
 import { openReceipts } from './step-receipts.ts';
+import type { TestsetRequest } from './testset-request.ts';
 
 /** Uses testsets that an earlier attempt of this job created, so that they are not paid for again. */
 export interface Resume {

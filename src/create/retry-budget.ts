@@ -3,8 +3,8 @@ import type { Clock } from '../runtime/clock.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import type { Service } from '../service/client.ts';
 import { provesCredentials } from '../service/reply.ts';
-import type { RetryReason } from './classify.ts';
 import { createFailureTimer, describeRetry, MAX_FAILING_MS } from '../service/retry.ts';
+import type { RetryReason } from './classify.ts';
 
 /** How long failing creates are retried while nothing has responded in this step, in milliseconds: the address may be wrong. */
 const NEVER_RESPONDED_MS = 5 * 60_000;

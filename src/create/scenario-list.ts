@@ -1,13 +1,13 @@
 import { CODES } from '../model/error-codes.ts';
 import type { TestsetError } from '../model/errors.ts';
+import { joinPieces } from '../model/words.ts';
 import { stopReason, type Runtime } from '../runtime/runtime.ts';
-import { createFailure, stoppedCreate, type CreateFailure } from './classify.ts';
 import type { ScenarioQuery, Service } from '../service/client.ts';
 import { FAILURES } from '../service/failures.ts';
 import { NetworkError } from '../service/http/network-error.ts';
-import type { RetryWaits } from './retry-budget.ts';
 import { addPause, backoffMs, createFailureTimer, describeRetry, MAX_FAILING_MS } from '../service/retry.ts';
-import { joinPieces } from '../model/words.ts';
+import { createFailure, stoppedCreate, type CreateFailure } from './classify.ts';
+import type { RetryWaits } from './retry-budget.ts';
 
 /** What a request for the scenarios of a project needs. */
 export interface ListContext {

@@ -3,12 +3,12 @@ import pLimit from 'p-limit';
 import type { ScenarioTarget } from '../model/inputs.ts';
 import { formatTestsetName } from '../model/testset-name.ts';
 import { pluralize } from '../model/words.ts';
+import { chooseScenarios } from './choose-scenarios.ts';
 import type { CreateFailure, CreateResult } from './classify.ts';
 import { createTestset, type CreateContext, type CreateOptions } from './create-testset.ts';
-import { chooseScenarios } from './choose-scenarios.ts';
 import type { CreatedTestsets, PendingTestset } from './pending-testset.ts';
-import { testsetRequest, type TestsetRequest } from './testset-request.ts';
 import type { Resume } from './resume.ts';
+import { testsetRequest, type TestsetRequest } from './testset-request.ts';
 
 /** Without those that are silent: they may be so until `timeout`. */
 const CREATES_AT_ONCE = 5;

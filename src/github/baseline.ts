@@ -4,8 +4,8 @@ import type { RunContext } from '../model/run-context.ts';
 import { joinPieces, listAll, pluralize } from '../model/words.ts';
 import type { Baseline, FoundBaseline, ReportSubject } from '../runtime/platform.ts';
 import { withTimeout } from '../runtime/time-limits.ts';
-import { explainFailure, type Api, type ApiContext } from './api/api.ts';
 import { type ApiFailure, type ApiReply, failed, readValue } from './api/api-reply.ts';
+import { explainFailure, type Api, type ApiContext } from './api/api.ts';
 import { findReport, type EarlierRun } from './download-reports.ts';
 import { appendResults, durationOf, hasNoPass, listDevices, resultsOf } from './earlier-report.ts';
 

@@ -2,8 +2,8 @@ import { numberIn, objectIn, textIn, type JsonObject } from '../model/fields.ts'
 import { formatDuration } from '../model/words.ts';
 import type { PlatformFailure, PlatformReply } from '../runtime/platform.ts';
 import { repeat, withTimeout } from '../runtime/time-limits.ts';
-import { explainFailure, readAllPages, type Api, type ApiContext } from './api/api.ts';
 import { type ApiFailure, type ApiReply, failed, readValue, requireId } from './api/api-reply.ts';
+import { explainFailure, readAllPages, type Api, type ApiContext } from './api/api.ts';
 import {
   isNewer,
   markerOf,

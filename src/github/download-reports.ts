@@ -4,8 +4,8 @@ import { numberIn, textIn, type JsonObject } from '../model/fields.ts';
 import { artifactJob } from '../model/job-name.ts';
 import type { ReportSubject } from '../runtime/platform.ts';
 import { readFromZip } from '../runtime/zip.ts';
-import { readAllPages, type Api } from './api/api.ts';
 import { type ApiReply, failed, readValue } from './api/api-reply.ts';
+import { readAllPages, type Api } from './api/api.ts';
 import { chooseReports } from './earlier-report.ts';
 import type { StoredReport } from './stored-report.ts';
 

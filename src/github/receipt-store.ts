@@ -3,13 +3,27 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { messageOf } from '../model/errors.ts';
-import { hasSeveralSteps, isOfJob, RECEIPT_DAYS } from '../model/receipts.ts';
-import type { ReceiptFile, ReceiptKey, ReceiptStore } from '../model/receipts.ts';
+import {
+  hasSeveralSteps,
+  isOfJob,
+  RECEIPT_DAYS,
+  type ReceiptFile,
+  type ReceiptKey,
+  type ReceiptStore,
+} from '../model/receipts.ts';
 import type { ApiReply } from './api/api-reply.ts';
 import type { Api } from './api/api.ts';
 import { uploadOnce, type ArtifactSettings } from './artifact.ts';
-import { apiSource, askInTime, FILE, PREFIX, runnerSource, sealReceipts } from './receipt-artifacts.ts';
-import type { ReceiptArtifact, ReceiptSource } from './receipt-artifacts.ts';
+import {
+  apiSource,
+  askInTime,
+  FILE,
+  PREFIX,
+  runnerSource,
+  sealReceipts,
+  type ReceiptArtifact,
+  type ReceiptSource,
+} from './receipt-artifacts.ts';
 import { findReceipts, isEarlier, type FoundFile } from './search-receipts.ts';
 
 /** Keeps receipts as small artifacts of the workflow run. @param api also asked for those of earlier attempts; absent without a token */

@@ -8,11 +8,11 @@ import type { Services } from '../runtime/platform.ts';
 import type { Redact } from '../runtime/redact.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { withTimeout } from '../runtime/time-limits.ts';
-import { createApi, type Api } from './api/api.ts';
 import { failed, type ApiReply } from './api/api-reply.ts';
+import { createApi, type Api } from './api/api.ts';
 import { openArtifacts, publishArtifact } from './artifact.ts';
-import { publishComment } from './comment.ts';
 import { findBaseline, isCompared } from './baseline.ts';
+import { publishComment } from './comment.ts';
 import { createReceiptStore } from './receipt-store.ts';
 
 const ARTIFACT_WORKER = join(import.meta.dirname, 'artifact-worker', 'index.js');

@@ -1,10 +1,10 @@
 import { describeScenarios, type Inputs, type NewTestset } from '../model/inputs.ts';
-import { shortPath } from '../model/run-context.ts';
-import type { Runtime } from '../runtime/runtime.ts';
-import { describeStoredApp } from '../model/report.ts';
 import { daysUntil, type QuarantineEntry, type QuarantineFile } from '../model/quarantine.ts';
+import { describeStoredApp } from '../model/report.ts';
+import { shortPath } from '../model/run-context.ts';
 import { formatTestsetName } from '../model/testset-name.ts';
 import { formatAge, formatLimit, joinPieces, nounFor, pluralize } from '../model/words.ts';
+import type { Runtime } from '../runtime/runtime.ts';
 
 /** A line of the log group: a name of at most ten characters, and a value. A line without a value is not logged. */
 type Line = readonly [name: string, value: string | false | undefined];

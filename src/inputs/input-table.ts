@@ -1,7 +1,7 @@
 import type { Callback, ScenarioChoice } from '../model/inputs.ts';
 import type { Secret } from '../model/secret.ts';
-import { keysOf } from '../model/words.ts';
 import { MAX_NAME_LENGTH } from '../model/testset-name.ts';
+import { keysOf } from '../model/words.ts';
 import * as values from './values.ts';
 
 /** The inputs that say what to run; exactly one of them is given. */

@@ -7,8 +7,8 @@ import { isNode, LineCounter, parseDocument, visit, type Document } from 'yaml';
 
 import { codeOf, fileError } from '../model/errors.ts';
 import type { Inputs } from '../model/inputs.ts';
-import { pathWithin } from '../model/run-context.ts';
 import type { QuarantineEntry } from '../model/quarantine.ts';
+import { pathWithin } from '../model/run-context.ts';
 import { cleanText } from '../model/text.ts';
 import { pluralize } from '../model/words.ts';
 import type { Redact } from '../runtime/redact.ts';

@@ -9,8 +9,8 @@ import { listIn, numberIn, objectIn, textIn } from '../model/fields.ts';
 import type { AppTarget, ScenarioTarget } from '../model/inputs.ts';
 import type { Outcome } from '../model/outcome.ts';
 import { REPORT_BEGINNING, REPORT_FILES } from '../model/report.ts';
-import type { RunContext } from '../model/run-context.ts';
 import { DOCUMENTS } from '../model/results.ts';
+import type { RunContext } from '../model/run-context.ts';
 import { nounFor } from '../model/words.ts';
 import type { InputReader } from './input-reader.ts';
 

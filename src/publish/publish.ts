@@ -2,9 +2,9 @@ import { basename, relative } from 'node:path';
 
 import { messageOf } from '../model/errors.ts';
 import { artifactJob } from '../model/job-name.ts';
+import { isGreen } from '../model/outcome.ts';
 import type { Report } from '../model/report.ts';
 import { idsOf } from '../model/testset.ts';
-import { isGreen } from '../model/outcome.ts';
 import { joinPieces, nounFor, pluralize } from '../model/words.ts';
 import { annotations } from '../report/annotations.ts';
 import { junitXml } from '../report/junit.ts';

@@ -1,7 +1,7 @@
 import { countDevices } from '../model/counts.ts';
 import { isGreen } from '../model/outcome.ts';
-import { DEVICE_LABELS, type DeviceRun } from '../model/verdict.ts';
 import { cleanText } from '../model/text.ts';
+import { DEVICE_LABELS, type DeviceRun } from '../model/verdict.ts';
 import { formatDuration, joinPieces, nounFor } from '../model/words.ts';
 import { MAX_ANNOTATIONS, type Annotation } from '../runtime/platform.ts';
 import { describeDevice, formatBefore } from './device-words.ts';

@@ -1,6 +1,6 @@
-import { DEVICE_LABELS, EXCUSES, hasPassed, type DeviceRun } from '../model/verdict.ts';
 import { MARKS } from '../model/history.ts';
 import { cleanText } from '../model/text.ts';
+import { DEVICE_LABELS, EXCUSES, hasPassed, type DeviceRun } from '../model/verdict.ts';
 import { formatDuration, formatNumber, joinPieces, nounFor, pluralize } from '../model/words.ts';
 import { compareNumbered } from './devices.ts';
 import { join, link, nowrap, type Content } from './markup.ts';

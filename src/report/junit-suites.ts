@@ -1,10 +1,10 @@
 import { failureCount } from '../model/counts.ts';
 import { isGreen } from '../model/outcome.ts';
-import { DEVICE_LABELS, devicesOf, type DeviceLabel, type TestVerdict, type DeviceRun } from '../model/verdict.ts';
 import type { Quarantine } from '../model/quarantine.ts';
 import type { Report } from '../model/report.ts';
 import { countPassed } from '../model/results.ts';
 import { cleanText } from '../model/text.ts';
+import { DEVICE_LABELS, devicesOf, type DeviceLabel, type TestVerdict, type DeviceRun } from '../model/verdict.ts';
 import { joinPieces } from '../model/words.ts';
 import { countUnlistedDevices, listUnlisted } from './devices.ts';
 import { describeTestset } from './view.ts';

@@ -1,6 +1,6 @@
 import { formatJob } from '../model/job-name.ts';
-import { joinPieces } from '../model/words.ts';
 import { splitDevice } from '../model/text.ts';
+import { joinPieces } from '../model/words.ts';
 import { startOf } from './facts.ts';
 import {
   junitSuites,

@@ -1,6 +1,6 @@
 import { isGreen } from '../model/outcome.ts';
-import type { DeviceRun } from '../model/verdict.ts';
 import { cleanText } from '../model/text.ts';
+import type { DeviceRun } from '../model/verdict.ts';
 import { formatDuration, formatNumber, joinPieces } from '../model/words.ts';
 import type { Log, Piece } from '../runtime/log.ts';
 import { describeDevice, formatResult } from './device-words.ts';

@@ -1,10 +1,10 @@
 import { MARKS, type PastResult } from '../model/history.ts';
-import { DEVICE_LABELS, EXCUSES, type DeviceRun, hasPassed } from '../model/verdict.ts';
 import { cleanText } from '../model/text.ts';
+import { DEVICE_LABELS, EXCUSES, type DeviceRun, hasPassed } from '../model/verdict.ts';
 import { capitalize, formatDuration, joinPieces, keysOf } from '../model/words.ts';
 import { explainExcuse, formatBefore, QUARANTINE_ENDED, resultWord } from './device-words.ts';
-import { join, link, Markup, markup, type Column, type Content } from './markup.ts';
 import { nameSubject } from './facts.ts';
+import { join, link, Markup, markup, type Column, type Content } from './markup.ts';
 import type { ReportView } from './view.ts';
 
 const { passed, failed } = DEVICE_LABELS;

@@ -1,6 +1,6 @@
 import { isPassedOrFailed } from '../model/outcome.ts';
-import { devicesOf, longestSeconds, type TestVerdict } from '../model/verdict.ts';
 import { cleanText } from '../model/text.ts';
+import { devicesOf, longestSeconds, type TestVerdict } from '../model/verdict.ts';
 import { capitalize, formatDuration, joinPieces, pluralize } from '../model/words.ts';
 import { nameSubject } from './facts.ts';
 import { formatCode, nowrap, type Content } from './markup.ts';

@@ -1,17 +1,17 @@
 import type { JsonObject } from '../model/fields.ts';
-import type { OsType } from '../model/report.ts';
 import type { ServiceAccess } from '../model/inputs.ts';
-import { formatSeconds } from '../model/words.ts';
+import type { OsType } from '../model/report.ts';
 import type { Status } from '../model/testset.ts';
+import { formatSeconds } from '../model/words.ts';
 import type { Log } from '../runtime/log.ts';
 import type { ProxyFor } from '../runtime/platform.ts';
 import { redactJson, type Redact } from '../runtime/redact.ts';
 import type { Runtime } from '../runtime/runtime.ts';
-import { areComplete, type Documents, readDelivered, readId, readStatus } from './wire.ts';
 import { createHttpClient } from './http/http-client.ts';
 import { createRateLimit } from './http/rate-limit.ts';
 import type { HttpRequest, HttpResult } from './http/request.ts';
 import { provesCredentials, readReply, replyIncomplete, type Reading, type ServiceReply } from './reply.ts';
+import { areComplete, type Documents, readDelivered, readId, readStatus } from './wire.ts';
 
 /** The four operations of the service. None of them throws: a failure is part of the reply. */
 export interface Service {

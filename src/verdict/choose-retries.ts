@@ -1,7 +1,7 @@
 import { isGreen } from '../model/outcome.ts';
 import type { ScenarioRetry } from '../model/testset.ts';
-import { formatDuration, formatNumber, pluralize } from '../model/words.ts';
 import { devicesOf, longestSeconds, type TestVerdict, type Verdict } from '../model/verdict.ts';
+import { formatDuration, formatNumber, pluralize } from '../model/words.ts';
 import { namesAllFailures } from './excuse-devices.ts';
 
 /** The scenarios to retry. */

@@ -2,12 +2,12 @@ import { failureCount, sumCounts } from '../model/counts.ts';
 import { isNotCreated, OUTCOMES, type Outcome } from '../model/outcome.ts';
 import type { QuarantineEntry } from '../model/quarantine.ts';
 import type { Suite } from '../model/results.ts';
-import { cleanText } from '../model/text.ts';
 import { sentenceOf, toReason, type Decision, type Reason, type Testset } from '../model/testset.ts';
+import { cleanText } from '../model/text.ts';
 import { hasPassed, type DeviceRun, type Judgement, type TestVerdict, type Verdict } from '../model/verdict.ts';
+import { decideOutcome, findDoubts, xmlDoubts, type Totals } from './decide.ts';
 import { devicesByName, excuseDevices, namesAllFailures } from './excuse-devices.ts';
 import { labelDevices } from './labels.ts';
-import { decideOutcome, findDoubts, xmlDoubts, type Totals } from './decide.ts';
 
 /** What decides whether a step is green, beside its testsets. */
 export interface Rules {

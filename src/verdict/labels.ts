@@ -1,7 +1,7 @@
 import { failureCount, type Counts } from '../model/counts.ts';
-import { splitDevice, webAddress } from '../model/text.ts';
 import { type Suite, type Testcase, type TestResult } from '../model/results.ts';
 import type { Complete } from '../model/testset.ts';
+import { splitDevice, webAddress } from '../model/text.ts';
 import type { DeviceLabel, DeviceRun } from '../model/verdict.ts';
 
 type CountedResults = ReturnType<typeof countResults>;

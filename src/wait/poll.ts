@@ -7,10 +7,10 @@ import { stopReason, STOP_WORDS, type Runtime, type StopReason } from '../runtim
 import { withTimeout } from '../runtime/time-limits.ts';
 import type { Service } from '../service/client.ts';
 import { FAILURES } from '../service/failures.ts';
-import type { ServiceFailure, ServiceReply } from '../service/reply.ts';
 import { NetworkError } from '../service/http/network-error.ts';
-import { afterCounts, afterFailure, afterNotReady, pollDelayMs, NO_POLLS, type PollPace } from './poll-delay.ts';
+import type { ServiceFailure, ServiceReply } from '../service/reply.ts';
 import { createFailureTimer, MAX_FAILING_MS, MAX_NOT_READY_MS, NOT_READY_WITHOUT_WAIT_MS } from '../service/retry.ts';
+import { afterCounts, afterFailure, afterNotReady, pollDelayMs, NO_POLLS, type PollPace } from './poll-delay.ts';
 
 /** What the polling of one testset came to. `ended`: all its devices have; its status may be `Running` all the same. */
 type PollResult =

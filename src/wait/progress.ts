@@ -1,7 +1,7 @@
 import { NO_COUNTS, sumCounts, type Counts } from '../model/counts.ts';
 import type { TestsetError } from '../model/errors.ts';
-import { joinPieces, MAX_IN_LOG_LINE, pluralize } from '../model/words.ts';
 import type { Complete, Status } from '../model/testset.ts';
+import { joinPieces, MAX_IN_LOG_LINE, pluralize } from '../model/words.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { createProgressLine } from './progress-line.ts';
 

@@ -1,20 +1,26 @@
 import type { CreatedTestsets, PendingTestset } from '../create/pending-testset.ts';
 import { failureCount, NO_COUNTS } from '../model/counts.ts';
 import { messageOf, TestsetError } from '../model/errors.ts';
-import { decideEarly } from '../model/testset.ts';
-import { withoutStop } from '../model/text.ts';
-import type { Complete, Decision, Status, Testset, Unfinished } from '../model/testset.ts';
 import { XML_STATES } from '../model/results.ts';
+import {
+  decideEarly,
+  type Complete,
+  type Decision,
+  type Status,
+  type Testset,
+  type Unfinished,
+} from '../model/testset.ts';
+import { withoutStop } from '../model/text.ts';
+import { capitalize, listFirst, MAX_IN_LOG_LINE, nounFor } from '../model/words.ts';
 import { fetchResults, NO_RETRY, type RetryTimes } from '../results/fetch-results.ts';
 import type { ResultsFolder } from '../results/results-folder.ts';
+import type { Log } from '../runtime/log.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import type { Service } from '../service/client.ts';
 import { NOT_READY_WITHOUT_WAIT_MS } from '../service/retry.ts';
 import { createPolling, hasEnded } from './poll.ts';
 import type { Progress } from './progress.ts';
 import { isSettled, settle } from './settle.ts';
-import { capitalize, listFirst, MAX_IN_LOG_LINE, nounFor } from '../model/words.ts';
-import type { Log } from '../runtime/log.ts';
 
 /** The dependencies of the wait phase. */
 export interface WaitContext {
