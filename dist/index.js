@@ -32588,14 +32588,10 @@ var error_codes = __nccwpck_require__(2063);
 var errors = __nccwpck_require__(2011);
 // EXTERNAL MODULE: ./build/model/text.js
 var model_text = __nccwpck_require__(271);
+// EXTERNAL MODULE: ./build/model/words.js
+var words = __nccwpck_require__(5583);
 // EXTERNAL MODULE: ./build/runtime/runtime.js
 var runtime = __nccwpck_require__(2639);
-// EXTERNAL MODULE: ./build/service/failed-response.js
-var failed_response = __nccwpck_require__(7819);
-// EXTERNAL MODULE: ./build/service/failures.js
-var failures = __nccwpck_require__(3333);
-// EXTERNAL MODULE: ./build/service/http/rate-limit.js
-var rate_limit = __nccwpck_require__(7261);
 // EXTERNAL MODULE: ./build/model/fields.js
 var fields = __nccwpck_require__(2017);
 // EXTERNAL MODULE: ./build/service/wire.js
@@ -32680,8 +32676,12 @@ function onlyCode(code) {
     return code === undefined ? undefined : { code, message: '', reason: '', data: {} };
 }
 
-// EXTERNAL MODULE: ./build/model/words.js
-var words = __nccwpck_require__(5583);
+// EXTERNAL MODULE: ./build/service/failed-response.js
+var failed_response = __nccwpck_require__(7819);
+// EXTERNAL MODULE: ./build/service/failures.js
+var failures = __nccwpck_require__(3333);
+// EXTERNAL MODULE: ./build/service/http/rate-limit.js
+var rate_limit = __nccwpck_require__(7261);
 ;// CONCATENATED MODULE: ./build/create/classify.js
 
 
@@ -32928,12 +32928,12 @@ function createPauses(runtime, why, pauses) {
 /* harmony export */   zE: () => (/* binding */ CHECK_RETRY_MS)
 /* harmony export */ });
 /* harmony import */ var _model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2063);
-/* harmony import */ var _runtime_runtime_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2639);
-/* harmony import */ var _classify_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(1412);
-/* harmony import */ var _service_failures_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3333);
-/* harmony import */ var _service_http_network_error_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(1892);
-/* harmony import */ var _service_retry_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(9830);
 /* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(5583);
+/* harmony import */ var _runtime_runtime_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2639);
+/* harmony import */ var _service_failures_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3333);
+/* harmony import */ var _service_http_network_error_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(1892);
+/* harmony import */ var _service_retry_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(9830);
+/* harmony import */ var _classify_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(1412);
 
 
 
@@ -32961,25 +32961,25 @@ async function listScenarios({ service, runtime, waits }, query, failingMs) {
             return { kind: 'list', scenarios: [...new Set(reply.value)] };
         const stopped = (0,_runtime_runtime_js__WEBPACK_IMPORTED_MODULE_1__/* .stopReason */ .P)(runtime);
         if (stopped)
-            return (0,_classify_js__WEBPACK_IMPORTED_MODULE_2__/* .stoppedCreate */ .Ao)(stopped, lastError);
+            return (0,_classify_js__WEBPACK_IMPORTED_MODULE_4__/* .stoppedCreate */ .Ao)(stopped, lastError);
         const { retryAfterMs } = reply;
         const error = (0,_service_retry_js__WEBPACK_IMPORTED_MODULE_5__/* .addPause */ .q3)(reply.error, retryAfterMs);
         lastError = error;
         const isWrongProject = [_model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .CODES */ .Lp.unknownProject, _model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .CODES */ .Lp.wrongParameter].some((code) => code === error.rejection?.code);
-        const next = isWrongProject ? 'rejected' : _service_failures_js__WEBPACK_IMPORTED_MODULE_3__/* .FAILURES */ .EM[reply.kind].list;
+        const next = isWrongProject ? 'rejected' : _service_failures_js__WEBPACK_IMPORTED_MODULE_2__/* .FAILURES */ .EM[reply.kind].list;
         if (next === 'maintenance') {
             const isOver = await waits.maintenance(retryAfterMs);
             if (!isOver)
-                return (0,_classify_js__WEBPACK_IMPORTED_MODULE_2__/* .createFailure */ .p6)('rejected', error);
+                return (0,_classify_js__WEBPACK_IMPORTED_MODULE_4__/* .createFailure */ .p6)('rejected', error);
             failing.reset();
             continue;
         }
         if (next === 'rejected')
-            return (0,_classify_js__WEBPACK_IMPORTED_MODULE_2__/* .createFailure */ .p6)('rejected', error);
+            return (0,_classify_js__WEBPACK_IMPORTED_MODULE_4__/* .createFailure */ .p6)('rejected', error);
         unexpected = next === 'unexpected' ? unexpected + 1 : 0;
         const isWrongAddress = next === 'not-started' || unexpected >= MAX_UNEXPECTED;
         if (isWrongAddress || retryAfterMs > _service_retry_js__WEBPACK_IMPORTED_MODULE_5__/* .MAX_FAILING_MS */ .bi)
-            return (0,_classify_js__WEBPACK_IMPORTED_MODULE_2__/* .createFailure */ .p6)('not-started', error);
+            return (0,_classify_js__WEBPACK_IMPORTED_MODULE_4__/* .createFailure */ .p6)('not-started', error);
         failing.recordFailure();
         const leftMs = failing.leftMs(failingMs);
         let pauseMs = (0,_service_retry_js__WEBPACK_IMPORTED_MODULE_5__/* .backoffMs */ .jo)(tries, clock.random());
@@ -32989,14 +32989,14 @@ async function listScenarios({ service, runtime, waits }, query, failingMs) {
         const waitMs = Math.max(retryAfterMs, pauseMs);
         if (next === 'unlisted' || (next === 'again' && waitMs > leftMs)) {
             const isFromService = error.rejection !== undefined || service.hasAcceptedCredentials();
-            const failure = (0,_classify_js__WEBPACK_IMPORTED_MODULE_2__/* .createFailure */ .p6)(error.cause instanceof _service_http_network_error_js__WEBPACK_IMPORTED_MODULE_4__/* .NetworkError */ .Dr ? 'not-started' : 'rejected', error);
+            const failure = (0,_classify_js__WEBPACK_IMPORTED_MODULE_4__/* .createFailure */ .p6)(error.cause instanceof _service_http_network_error_js__WEBPACK_IMPORTED_MODULE_3__/* .NetworkError */ .Dr ? 'not-started' : 'rejected', error);
             // A gateway in front of a service that is down, or another server: it would get the app for nothing. With `Retry-After` it may end.
-            const isForeign = next === 'again' && !isFromService && !(error.cause instanceof _service_http_network_error_js__WEBPACK_IMPORTED_MODULE_4__/* .NetworkError */ .Dr) && retryAfterMs === 0;
-            return isForeign ? (0,_classify_js__WEBPACK_IMPORTED_MODULE_2__/* .createFailure */ .p6)('not-started', error) : { ...failure, isListOnly: true };
+            const isForeign = next === 'again' && !isFromService && !(error.cause instanceof _service_http_network_error_js__WEBPACK_IMPORTED_MODULE_3__/* .NetworkError */ .Dr) && retryAfterMs === 0;
+            return isForeign ? (0,_classify_js__WEBPACK_IMPORTED_MODULE_4__/* .createFailure */ .p6)('not-started', error) : { ...failure, isListOnly: true };
         }
         log.info(`${error.message} ${(0,_service_retry_js__WEBPACK_IMPORTED_MODULE_5__/* .describeRetry */ .eV)(waitMs, runtime)}`);
         if (waitMs >= runtime.timeLeftMs())
-            return (0,_classify_js__WEBPACK_IMPORTED_MODULE_2__/* .stoppedCreate */ .Ao)('deadline', error);
+            return (0,_classify_js__WEBPACK_IMPORTED_MODULE_4__/* .stoppedCreate */ .Ao)('deadline', error);
         await clock.sleep(waitMs, signal);
     }
 }
@@ -35379,12 +35379,6 @@ var inputs = __nccwpck_require__(3589);
 var model_words = __nccwpck_require__(5583);
 // EXTERNAL MODULE: ./build/runtime/time-limits.js
 var time_limits = __nccwpck_require__(1935);
-// EXTERNAL MODULE: external "node:util"
-var external_node_util_ = __nccwpck_require__(7975);
-// EXTERNAL MODULE: ./node_modules/@actions/http-client/lib/proxy.js
-var lib_proxy = __nccwpck_require__(9783);
-// EXTERNAL MODULE: ./build/runtime/platform.js
-var platform = __nccwpck_require__(6980);
 // EXTERNAL MODULE: ./build/model/errors.js
 var errors = __nccwpck_require__(2011);
 // EXTERNAL MODULE: ./build/model/text.js
@@ -35487,6 +35481,12 @@ function cleanReason(text) {
     return (0,model_text/* withoutStop */.f6)((0,model_text/* cleanText */.X5)(text, MESSAGE_LIMIT));
 }
 
+// EXTERNAL MODULE: external "node:util"
+var external_node_util_ = __nccwpck_require__(7975);
+// EXTERNAL MODULE: ./node_modules/@actions/http-client/lib/proxy.js
+var lib_proxy = __nccwpck_require__(9783);
+// EXTERNAL MODULE: ./build/runtime/platform.js
+var platform = __nccwpck_require__(6980);
 ;// CONCATENATED MODULE: ./build/github/api/api.js
 
 
@@ -35825,211 +35825,12 @@ function artifact_readError(error) {
     return { kind: 'failed', reason: said || NO_REASON, ...(!isOurs && { said }) };
 }
 
-// EXTERNAL MODULE: external "node:crypto"
-var external_node_crypto_ = __nccwpck_require__(7598);
-// EXTERNAL MODULE: ./build/model/job-name.js
-var job_name = __nccwpck_require__(357);
-;// CONCATENATED MODULE: ./build/github/comment-marker.js
-
-
-const UNKNOWN = 'unknown';
-const MARKER = /^<!-- run-testset ([0-9a-f]{32}) ([0-9a-f]{8}|unknown) run (\d{1,15}) attempt (\d{1,15}) -->/;
-/** The marker of what this run writes. @param key what is run, the same from run to run */
-function markerOf({ workflow, job, matrix, step, jobName, runNumber, attempt }, key) {
-    const topic = digestOf(JSON.stringify([workflow, job, matrix, step, key])).slice(0, 32);
-    const caller = jobName === undefined ? UNKNOWN : digestOf((0,job_name/* callerOf */.$U)(jobName)).slice(0, 8);
-    return { topic, caller, run: runNumber, attempt };
-}
-function digestOf(text) {
-    return (0,external_node_crypto_.createHash)('sha256').update(text).digest('hex');
-}
-/** The first line of a comment. */
-function markerText({ topic, caller, run, attempt }) {
-    return `<!-- run-testset ${topic} ${caller} run ${run} attempt ${attempt} -->`;
-}
-/** Reads the marker at the beginning of a comment; one further down may be a quotation. */
-function readMarker(body) {
-    const [, topic, caller, run, attempt] = MARKER.exec(body) ?? [];
-    if (topic === undefined || caller === undefined)
-        return undefined;
-    return { topic, caller, run: Number(run), attempt: Number(attempt) };
-}
-/** Whether a run or attempt is later than another. */
-function isNewer(a, b) {
-    return a.run > b.run || (a.run === b.run && a.attempt > b.attempt);
-}
-/** The comments of a caller, or the only one that may be its own: two calls of a workflow differ in nothing else. */
-function ofCaller(comments, caller) {
-    const same = comments.filter(({ marker }) => marker.caller === caller);
-    if (same.length > 0)
-        return same;
-    const others = comments.filter(({ marker }) => [caller, marker.caller].includes(UNKNOWN));
-    return others.length === 1 ? others : [];
-}
-
-;// CONCATENATED MODULE: ./build/github/comment.js
-
-
-
-
-
-
-/**
- * Writes a comment to the event's pull request, or to those of the commit; later runs update the same comment. Never throws.
- *
- * @param key what is run, the same from run to run; each workflow, job, step and key has its own comment
- * @param mayCreate `false`: only a comment that exists is updated
- * @returns the addresses, one for each pull request; '' if GitHub does not say it
- */
-async function publishComment(settings, key, render, mayCreate) {
-    const { run } = settings.context;
-    if (run.event === 'merge_group')
-        return skipped('a merge group names no pull request');
-    const marker = markerOf(run, key);
-    const draft = { marker, body: render(markerText(marker)), mayCreate };
-    return repeatLimited(settings, draft);
-}
-/** Time limit of all requests for a comment, in milliseconds. */
-const TOTAL_TIMEOUT_MS = 30_000;
-const comment_RETRY_DELAY_MS = 1000;
-/** Pauses of a rate limit end after this time, in milliseconds: a comment is not worth an hour. */
-const MAX_PAUSES_MS = 5 * 60_000;
-/** Begins again after each pause that GitHub asks for, or a longer one: GitHub wants pauses to double. */
-function repeatLimited(settings, draft) {
-    const { clock, cancelled: signal, log, timeLeftMs } = settings;
-    const endsAt = clock.now() + MAX_PAUSES_MS;
-    const pauseMs = (reply, tries) => {
-        if (reply.kind !== 'limited' || reply.retryAfterMs === undefined)
-            return undefined;
-        const ms = Math.max(reply.retryAfterMs, 500 * 2 ** tries);
-        if (ms >= Math.min(endsAt - clock.now(), timeLeftMs()))
-            return undefined;
-        const when = `in ${(0,model_words/* formatDuration */.a3)(ms / 1000)}, when GitHub accepts requests again`;
-        log.info(`The comment is written ${when}: ${reply.reason}.`);
-        return ms;
-    };
-    return (0,time_limits/* repeat */.ux)({ clock, signal }, { pauseMs }, () => tryTwice(settings, draft));
-}
-/**
- * Writes for half a minute at most, because a list may have many pages. It begins again after a second if a request got no reply: unlike
- * `maxTries` of {@link Api}, it can first check what the failed request did.
- */
-function tryTwice(settings, draft) {
-    const { api, clock, cancelled } = settings;
-    const late = failed('GitHub took too long');
-    const limit = { ms: TOTAL_TIMEOUT_MS, afterCancelMs: TOTAL_TIMEOUT_MS, onTimeout: () => late };
-    const pauseMs = ({ kind }) => (kind === 'failed' ? comment_RETRY_DELAY_MS : undefined);
-    return (0,time_limits/* withTimeout */.wj)(settings, limit, (signal) => {
-        const limited = async (...request) => (signal.aborted ? late : api(...request));
-        return (0,time_limits/* repeat */.ux)({ clock, signal: cancelled }, { maxTries: 2, pauseMs }, () => writeToAll({ ...settings, api: limited }, draft));
-    });
-}
-async function writeToAll(settings, draft) {
-    const { api } = settings;
-    const numbers = await findPullRequests(settings);
-    if (numbers.kind !== 'value')
-        return explainFailure(numbers, 'write', settings);
-    if (numbers.value.length === 0)
-        return skipped('the commit belongs to no open pull request');
-    const author = await findAuthor(api);
-    if (author.kind !== 'value')
-        return explainFailure(author, 'write', settings);
-    const urls = [];
-    const failures = [];
-    for (const number of numbers.value) {
-        const reply = await writeComment(api, number, author.value, draft);
-        if (!reply)
-            continue;
-        if (reply.kind === 'value')
-            urls.push((0,fields/* textIn */.r7)(reply.value, 'html_url'));
-        else
-            failures.push(reply);
-    }
-    const [failure] = failures;
-    if (failure)
-        return explainFailure(failure, 'write', settings);
-    if (urls.length > 0)
-        return { kind: 'value', value: urls };
-    if (!draft.mayCreate)
-        return skipped('there is none to update, and for this result none is created');
-    return skipped('a newer run has written its result already');
-}
-function skipped(reason) {
-    return { kind: 'skipped', reason };
-}
-/** The numbers of the event's pull request, or of the open ones that contain the commit. */
-async function findPullRequests({ api, context }) {
-    const { pullRequest, headCommit } = context.run;
-    if (pullRequest)
-        return { kind: 'value', value: [pullRequest.number] };
-    const route = 'GET /repos/{repository}/commits/{commit_sha}/pulls';
-    const listed = await readAllPages(api, route, { commit_sha: headCommit });
-    return readValue(listed, (items) => {
-        const open = items.filter(({ state }) => state === 'open');
-        // If it is the last commit of some, only those: others build upon it and are tested themselves.
-        const ending = open.filter((one) => (0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)(one, 'head'), 'sha') === headCommit);
-        const chosen = ending.length > 0 ? ending : open;
-        return chosen.flatMap((one) => (0,fields/* numberIn */.Po)(one, 'number') ?? []);
-    });
-}
-/** The login that a token writes as; '' if GitHub does not say it. GraphQL says it for every kind of token, `GET /user` not for those of apps. */
-async function findAuthor(api) {
-    const reply = await api('POST /graphql', { query: 'query { viewer { login } }' }, 2);
-    if (reply.kind === 'limited' || reply.kind === 'failed')
-        return reply;
-    const data = reply.kind === 'value' ? (0,fields/* objectIn */.D7)(reply.value, 'data') : {};
-    return { kind: 'value', value: (0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)(data, 'viewer'), 'login') };
-}
-/** Whether `author` wrote it; if that is not known, any bot, which Gitea gives a negative number. */
-function isBy(author, user) {
-    const login = (0,fields/* textIn */.r7)(user, 'login');
-    const { type, id } = user;
-    if (author !== '')
-        return login === author;
-    return type === 'Bot' || login.endsWith('[bot]') || (typeof id === 'number' && id < 0);
-}
-const COMMENTS = '/repos/{repository}/issues/{issue_number}/comments';
-const COMMENT = '/repos/{repository}/issues/comments/{comment_id}';
-/**
- * Updates the oldest comment on the topic, or creates one, and deletes the others: two runs that create one at the same time leave two until
- * the next run. @returns `undefined` if a newer run has written its result, or there is none and none may be created
- */
-async function writeComment(api, pullRequest, author, { body, marker, mayCreate }) {
-    const comments = await ownComments(api, pullRequest, author, marker);
-    if (comments.kind !== 'value')
-        return comments;
-    if (comments.value.some((one) => isNewer(one.marker, marker)))
-        return undefined;
-    const [oldest, ...surplus] = comments.value;
-    if (!oldest) {
-        if (!mayCreate)
-            return undefined;
-        return requireId(await api(`POST ${COMMENTS}`, { issue_number: pullRequest, body }));
-    }
-    const reply = requireId(await api(`PATCH ${COMMENT}`, { comment_id: oldest.id, body }));
-    if (reply.kind === 'value') {
-        await Promise.all(surplus.map(({ id }) => api(`DELETE ${COMMENT}`, { comment_id: id })));
-    }
-    return reply;
-}
-/** The comments by `author` on the topic of a marker that this one replaces, oldest first. */
-async function ownComments(api, pullRequest, author, { topic, caller }) {
-    const listed = await readAllPages(api, `GET ${COMMENTS}`, { issue_number: pullRequest });
-    return readValue(listed, (items) => {
-        const comments = items.flatMap((item) => {
-            const id = (0,fields/* numberIn */.Po)(item, 'id');
-            const marker = readMarker((0,fields/* textIn */.r7)(item, 'body'));
-            const isOwn = marker?.topic === topic && isBy(author, (0,fields/* objectIn */.D7)(item, 'user'));
-            return id !== undefined && isOwn ? [{ id, marker }] : [];
-        });
-        return ofCaller(comments, caller).sort((a, b) => a.id - b.id);
-    });
-}
-
 // EXTERNAL MODULE: ./build/model/history.js
 var model_history = __nccwpck_require__(6322);
 // EXTERNAL MODULE: ./node_modules/@actions/http-client/lib/index.js
 var lib = __nccwpck_require__(2779);
+// EXTERNAL MODULE: ./build/model/job-name.js
+var job_name = __nccwpck_require__(357);
 // EXTERNAL MODULE: ./build/runtime/zip.js
 var runtime_zip = __nccwpck_require__(8528);
 // EXTERNAL MODULE: ./build/model/outcome.js
@@ -36392,6 +36193,205 @@ function toEarlierRun(one, { repository, runNumber }) {
     const head = (0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)(one, 'head_repository'), 'full_name');
     const isOfBranch = head.toLowerCase() === repository.toLowerCase() && BASELINE_EVENTS.includes((0,fields/* textIn */.r7)(one, 'event'));
     return isOfBranch && id !== undefined && number < runNumber && url !== '' ? [{ id, number, url, commit }] : [];
+}
+
+// EXTERNAL MODULE: external "node:crypto"
+var external_node_crypto_ = __nccwpck_require__(7598);
+;// CONCATENATED MODULE: ./build/github/comment-marker.js
+
+
+const UNKNOWN = 'unknown';
+const MARKER = /^<!-- run-testset ([0-9a-f]{32}) ([0-9a-f]{8}|unknown) run (\d{1,15}) attempt (\d{1,15}) -->/;
+/** The marker of what this run writes. @param key what is run, the same from run to run */
+function markerOf({ workflow, job, matrix, step, jobName, runNumber, attempt }, key) {
+    const topic = digestOf(JSON.stringify([workflow, job, matrix, step, key])).slice(0, 32);
+    const caller = jobName === undefined ? UNKNOWN : digestOf((0,job_name/* callerOf */.$U)(jobName)).slice(0, 8);
+    return { topic, caller, run: runNumber, attempt };
+}
+function digestOf(text) {
+    return (0,external_node_crypto_.createHash)('sha256').update(text).digest('hex');
+}
+/** The first line of a comment. */
+function markerText({ topic, caller, run, attempt }) {
+    return `<!-- run-testset ${topic} ${caller} run ${run} attempt ${attempt} -->`;
+}
+/** Reads the marker at the beginning of a comment; one further down may be a quotation. */
+function readMarker(body) {
+    const [, topic, caller, run, attempt] = MARKER.exec(body) ?? [];
+    if (topic === undefined || caller === undefined)
+        return undefined;
+    return { topic, caller, run: Number(run), attempt: Number(attempt) };
+}
+/** Whether a run or attempt is later than another. */
+function isNewer(a, b) {
+    return a.run > b.run || (a.run === b.run && a.attempt > b.attempt);
+}
+/** The comments of a caller, or the only one that may be its own: two calls of a workflow differ in nothing else. */
+function ofCaller(comments, caller) {
+    const same = comments.filter(({ marker }) => marker.caller === caller);
+    if (same.length > 0)
+        return same;
+    const others = comments.filter(({ marker }) => [caller, marker.caller].includes(UNKNOWN));
+    return others.length === 1 ? others : [];
+}
+
+;// CONCATENATED MODULE: ./build/github/comment.js
+
+
+
+
+
+
+/**
+ * Writes a comment to the event's pull request, or to those of the commit; later runs update the same comment. Never throws.
+ *
+ * @param key what is run, the same from run to run; each workflow, job, step and key has its own comment
+ * @param mayCreate `false`: only a comment that exists is updated
+ * @returns the addresses, one for each pull request; '' if GitHub does not say it
+ */
+async function publishComment(settings, key, render, mayCreate) {
+    const { run } = settings.context;
+    if (run.event === 'merge_group')
+        return skipped('a merge group names no pull request');
+    const marker = markerOf(run, key);
+    const draft = { marker, body: render(markerText(marker)), mayCreate };
+    return repeatLimited(settings, draft);
+}
+/** Time limit of all requests for a comment, in milliseconds. */
+const TOTAL_TIMEOUT_MS = 30_000;
+const comment_RETRY_DELAY_MS = 1000;
+/** Pauses of a rate limit end after this time, in milliseconds: a comment is not worth an hour. */
+const MAX_PAUSES_MS = 5 * 60_000;
+/** Begins again after each pause that GitHub asks for, or a longer one: GitHub wants pauses to double. */
+function repeatLimited(settings, draft) {
+    const { clock, cancelled: signal, log, timeLeftMs } = settings;
+    const endsAt = clock.now() + MAX_PAUSES_MS;
+    const pauseMs = (reply, tries) => {
+        if (reply.kind !== 'limited' || reply.retryAfterMs === undefined)
+            return undefined;
+        const ms = Math.max(reply.retryAfterMs, 500 * 2 ** tries);
+        if (ms >= Math.min(endsAt - clock.now(), timeLeftMs()))
+            return undefined;
+        const when = `in ${(0,model_words/* formatDuration */.a3)(ms / 1000)}, when GitHub accepts requests again`;
+        log.info(`The comment is written ${when}: ${reply.reason}.`);
+        return ms;
+    };
+    return (0,time_limits/* repeat */.ux)({ clock, signal }, { pauseMs }, () => tryTwice(settings, draft));
+}
+/**
+ * Writes for half a minute at most, because a list may have many pages. It begins again after a second if a request got no reply: unlike
+ * `maxTries` of {@link Api}, it can first check what the failed request did.
+ */
+function tryTwice(settings, draft) {
+    const { api, clock, cancelled } = settings;
+    const late = failed('GitHub took too long');
+    const limit = { ms: TOTAL_TIMEOUT_MS, afterCancelMs: TOTAL_TIMEOUT_MS, onTimeout: () => late };
+    const pauseMs = ({ kind }) => (kind === 'failed' ? comment_RETRY_DELAY_MS : undefined);
+    return (0,time_limits/* withTimeout */.wj)(settings, limit, (signal) => {
+        const limited = async (...request) => (signal.aborted ? late : api(...request));
+        return (0,time_limits/* repeat */.ux)({ clock, signal: cancelled }, { maxTries: 2, pauseMs }, () => writeToAll({ ...settings, api: limited }, draft));
+    });
+}
+async function writeToAll(settings, draft) {
+    const { api } = settings;
+    const numbers = await findPullRequests(settings);
+    if (numbers.kind !== 'value')
+        return explainFailure(numbers, 'write', settings);
+    if (numbers.value.length === 0)
+        return skipped('the commit belongs to no open pull request');
+    const author = await findAuthor(api);
+    if (author.kind !== 'value')
+        return explainFailure(author, 'write', settings);
+    const urls = [];
+    const failures = [];
+    for (const number of numbers.value) {
+        const reply = await writeComment(api, number, author.value, draft);
+        if (!reply)
+            continue;
+        if (reply.kind === 'value')
+            urls.push((0,fields/* textIn */.r7)(reply.value, 'html_url'));
+        else
+            failures.push(reply);
+    }
+    const [failure] = failures;
+    if (failure)
+        return explainFailure(failure, 'write', settings);
+    if (urls.length > 0)
+        return { kind: 'value', value: urls };
+    if (!draft.mayCreate)
+        return skipped('there is none to update, and for this result none is created');
+    return skipped('a newer run has written its result already');
+}
+function skipped(reason) {
+    return { kind: 'skipped', reason };
+}
+/** The numbers of the event's pull request, or of the open ones that contain the commit. */
+async function findPullRequests({ api, context }) {
+    const { pullRequest, headCommit } = context.run;
+    if (pullRequest)
+        return { kind: 'value', value: [pullRequest.number] };
+    const route = 'GET /repos/{repository}/commits/{commit_sha}/pulls';
+    const listed = await readAllPages(api, route, { commit_sha: headCommit });
+    return readValue(listed, (items) => {
+        const open = items.filter(({ state }) => state === 'open');
+        // If it is the last commit of some, only those: others build upon it and are tested themselves.
+        const ending = open.filter((one) => (0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)(one, 'head'), 'sha') === headCommit);
+        const chosen = ending.length > 0 ? ending : open;
+        return chosen.flatMap((one) => (0,fields/* numberIn */.Po)(one, 'number') ?? []);
+    });
+}
+/** The login that a token writes as; '' if GitHub does not say it. GraphQL says it for every kind of token, `GET /user` not for those of apps. */
+async function findAuthor(api) {
+    const reply = await api('POST /graphql', { query: 'query { viewer { login } }' }, 2);
+    if (reply.kind === 'limited' || reply.kind === 'failed')
+        return reply;
+    const data = reply.kind === 'value' ? (0,fields/* objectIn */.D7)(reply.value, 'data') : {};
+    return { kind: 'value', value: (0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)(data, 'viewer'), 'login') };
+}
+/** Whether `author` wrote it; if that is not known, any bot, which Gitea gives a negative number. */
+function isBy(author, user) {
+    const login = (0,fields/* textIn */.r7)(user, 'login');
+    const { type, id } = user;
+    if (author !== '')
+        return login === author;
+    return type === 'Bot' || login.endsWith('[bot]') || (typeof id === 'number' && id < 0);
+}
+const COMMENTS = '/repos/{repository}/issues/{issue_number}/comments';
+const COMMENT = '/repos/{repository}/issues/comments/{comment_id}';
+/**
+ * Updates the oldest comment on the topic, or creates one, and deletes the others: two runs that create one at the same time leave two until
+ * the next run. @returns `undefined` if a newer run has written its result, or there is none and none may be created
+ */
+async function writeComment(api, pullRequest, author, { body, marker, mayCreate }) {
+    const comments = await ownComments(api, pullRequest, author, marker);
+    if (comments.kind !== 'value')
+        return comments;
+    if (comments.value.some((one) => isNewer(one.marker, marker)))
+        return undefined;
+    const [oldest, ...surplus] = comments.value;
+    if (!oldest) {
+        if (!mayCreate)
+            return undefined;
+        return requireId(await api(`POST ${COMMENTS}`, { issue_number: pullRequest, body }));
+    }
+    const reply = requireId(await api(`PATCH ${COMMENT}`, { comment_id: oldest.id, body }));
+    if (reply.kind === 'value') {
+        await Promise.all(surplus.map(({ id }) => api(`DELETE ${COMMENT}`, { comment_id: id })));
+    }
+    return reply;
+}
+/** The comments by `author` on the topic of a marker that this one replaces, oldest first. */
+async function ownComments(api, pullRequest, author, { topic, caller }) {
+    const listed = await readAllPages(api, `GET ${COMMENTS}`, { issue_number: pullRequest });
+    return readValue(listed, (items) => {
+        const comments = items.flatMap((item) => {
+            const id = (0,fields/* numberIn */.Po)(item, 'id');
+            const marker = readMarker((0,fields/* textIn */.r7)(item, 'body'));
+            const isOwn = marker?.topic === topic && isBy(author, (0,fields/* objectIn */.D7)(item, 'user'));
+            return id !== undefined && isOwn ? [{ id, marker }] : [];
+        });
+        return ofCaller(comments, caller).sort((a, b) => a.id - b.id);
+    });
 }
 
 // EXTERNAL MODULE: ./build/model/receipts.js
@@ -37014,8 +37014,8 @@ class InputErrors extends errors/* TestsetError */.zS {
 /* harmony export */   mc: () => (/* binding */ INPUTS),
 /* harmony export */   pH: () => (/* binding */ SECRET_INPUTS)
 /* harmony export */ });
-/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5583);
 /* harmony import */ var _model_testset_name_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9612);
+/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5583);
 /* harmony import */ var _values_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3368);
 
 
@@ -39254,15 +39254,15 @@ class Secret {
 /* harmony export */ });
 /* harmony import */ var _job_name_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(357);
 /* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(271);
-/* harmony import */ var _words_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5583);
-
 
 
 /** The longest name that the service accepts, in UTF-16 units (docs/design.md, service §8). */
 const MAX_NAME_LENGTH = 100;
 /** The name of a testset, of 1 to 100 UTF-16 units: a longer title is cut between whole characters (docs/design.md, appendix B). */
-function formatTestsetName({ title, ending }, { scenario, retry } = {}) {
-    const whole = [ending, scenario && ` [${scenario}]`, retry && ` retry ${retry}`].filter(Boolean).join('');
+function formatTestsetName({ title, ending, attempt = 1, matrix }, { scenario, retry } = {}) {
+    const later = attempt > 1 && `.${attempt}`;
+    const all = [ending, later, matrix, scenario && ` [${scenario}]`, retry && ` retry ${retry}`];
+    const whole = all.filter(Boolean).join('');
     const start = (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .truncateAtCharacter */ .fN)(title, MAX_NAME_LENGTH - whole.length);
     return (start.trimEnd() + whole).trim();
 }
@@ -39272,8 +39272,8 @@ function defaultTestsetName(context, scenarios = []) {
     const firstLine = commitMessage.trimStart().replace(/[\r\n].*/s, '');
     const titles = [run.pullRequest?.title ?? '', firstLine, run.workflow];
     const title = titles.map((text) => (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .cleanText */ .X5)(text, Infinity)).find((text) => text !== '') ?? 'Testset';
-    const number = (0,_words_js__WEBPACK_IMPORTED_MODULE_2__/* .joinPieces */ .Am)('.', [`${run.runNumber}`, run.attempt > 1 && `${run.attempt}`]);
-    return { title, ending: (run.runNumber > 0 ? ` #${number}` : '') + (0,_job_name_js__WEBPACK_IMPORTED_MODULE_0__/* .formatMatrix */ .b6)(run.matrix, scenarios) };
+    const number = run.runNumber > 0 && { ending: ` #${run.runNumber}`, attempt: run.attempt };
+    return { title, ...(number || { ending: '' }), matrix: (0,_job_name_js__WEBPACK_IMPORTED_MODULE_0__/* .formatMatrix */ .b6)(run.matrix, scenarios) };
 }
 
 
@@ -40653,6 +40653,8 @@ function giveUp(outcome, error, tries) {
     return (0,classify/* createFailure */.p6)(outcome, error.rephrase(message));
 }
 
+// EXTERNAL MODULE: ./build/create/scenario-list.js
+var scenario_list = __nccwpck_require__(624);
 ;// CONCATENATED MODULE: ./build/create/testset-request.js
 
 /** Builds the request. It reveals `login-pw` and `callback`. @param scenario 0 for an automated test */
@@ -40671,12 +40673,13 @@ function testsetRequest(target, scenario, name) {
         use_vo: target.kind === 'app' ? target.useVo : undefined,
     };
 }
-/** Describes the request for the report: without the account, and only the origin of the callback. */
-function requestInfo({ target }) {
+/** Describes the request for the report: without the account, and only the origin of the callback. @param resumed the attempt that created all testsets, if it is not this one */
+function requestInfo({ target }, resumed) {
     if (target.kind === 'attach')
         return { kind: 'attached', name: target.reportName ?? '', isNameGiven: true };
     const { osType, projectId, timeLimitMinutes, callback } = target;
-    const name = (0,testset_name/* formatTestsetName */.bx)(target.testsetName);
+    const { attempt } = target.testsetName;
+    const name = (0,testset_name/* formatTestsetName */.bx)({ ...target.testsetName, attempt: attempt && (resumed ?? attempt) });
     const common = {
         name,
         isNameGiven: target.testsetName.isGiven,
@@ -40690,8 +40693,6 @@ function requestInfo({ target }) {
     return { kind: 'automated', ...common, useVo: target.useVo };
 }
 
-// EXTERNAL MODULE: ./build/create/scenario-list.js
-var scenario_list = __nccwpck_require__(624);
 ;// CONCATENATED MODULE: ./build/create/app-test.js
 
 
@@ -40816,8 +40817,8 @@ async function createScenarioTests(context, resume, target) {
     }
     const { scenarios } = choice;
     // Redacted before it is truncated: a truncated secret no longer matches.
-    const { title, ending } = target.testsetName;
-    const name = { title: runtime.redact(title), ending: runtime.redact(ending) };
+    const { title, ending, attempt, matrix = '' } = target.testsetName;
+    const name = { title: runtime.redact(title), ending, attempt, matrix: runtime.redact(matrix) };
     const requestFor = (scenario, retry) => {
         const part = scenarios.length > 1 ? { scenario, retry } : { retry };
         return testsetRequest(target, scenario, (0,testset_name/* formatTestsetName */.bx)(name, part));
@@ -41274,12 +41275,12 @@ function describeUnknown(reason, { attempt }) {
 
 // EXTERNAL MODULE: ./build/model/inputs.js
 var inputs = __nccwpck_require__(3589);
-// EXTERNAL MODULE: ./build/model/run-context.js
-var run_context = __nccwpck_require__(2121);
-// EXTERNAL MODULE: ./build/model/report.js
-var model_report = __nccwpck_require__(3938);
 // EXTERNAL MODULE: ./build/model/quarantine.js
 var model_quarantine = __nccwpck_require__(6836);
+// EXTERNAL MODULE: ./build/model/report.js
+var model_report = __nccwpck_require__(3938);
+// EXTERNAL MODULE: ./build/model/run-context.js
+var run_context = __nccwpck_require__(2121);
 ;// CONCATENATED MODULE: ./build/inputs/describe.js
 
 
@@ -41856,6 +41857,12 @@ function listQuarantineNotes({ quarantine }, { failed }, uses) {
         return [{ words, place: { file, line: near.line } }];
     });
 }
+/** `Quarantine: 3 entries, 1 to remove` */
+function titleUses(uses) {
+    const healed = uses.filter(isHealed).length;
+    const entries = (0,model_words/* pluralize */.td)(uses.length, 'entry', 'entries');
+    return `Quarantine: ${(0,model_words/* joinPieces */.Am)(', ', [entries, healed > 0 && `${(0,model_words/* formatNumber */.ZV)(healed)} to remove`])}`;
+}
 /** The table of entries: what they are for, what they did in this run and before, and how long they last. */
 function quarantineColumns(uses, branch) {
     const before = { head: (0,model_words/* joinPieces */.Am)(', on ', ['Before', branch]), cell: describePast };
@@ -41880,14 +41887,21 @@ function describeUse({ runs, excused }) {
 }
 /** So many earlier results must have passed before an entry is said to be of no use. */
 const HEALED = 10;
-/** Of an entry for several devices all of them count. A device without a whole history may still fail. */
-function describePast({ runs }) {
-    const past = runs.flatMap((run) => run.past ?? []);
+/** Whether all devices of an entry have passed for long: one without a whole history may still fail. */
+function isHealed({ runs }) {
+    const hasHealed = ({ past = [], ...run }) => (0,verdict/* hasPassed */.Pc)(run) && past.length >= HEALED && past.every(isSteadyPass);
+    return runs.length > 0 && runs.every(hasHealed);
+}
+function isSteadyPass({ passed, flaky }) {
+    return passed && !flaky;
+}
+function describePast(use) {
+    const past = use.runs.flatMap((run) => run.past ?? []);
     if (past.length === 0)
         return '–';
-    const passed = past.filter((result) => result.passed && !result.flaky).length;
-    const isHealed = runs.every((run) => (0,verdict/* hasPassed */.Pc)(run) && (run.past?.length ?? 0) >= HEALED) && passed === past.length;
-    return (0,model_words/* joinPieces */.Am)(': ', [`passed ${(0,model_words/* formatNumber */.ZV)(passed)} of ${(0,model_words/* formatNumber */.ZV)(past.length)}`, isHealed && 'remove it']);
+    const passed = past.filter(isSteadyPass).length;
+    const share = `passed ${(0,model_words/* formatNumber */.ZV)(passed)} of ${(0,model_words/* formatNumber */.ZV)(past.length)}`;
+    return (0,model_words/* joinPieces */.Am)(': ', [share, isHealed(use) && 'remove it']);
 }
 
 ;// CONCATENATED MODULE: ./build/report/view.js
@@ -42390,154 +42404,6 @@ function listCells(view, run) {
     ];
 }
 
-;// CONCATENATED MODULE: ./build/report/page-tables.js
-
-
-
-
-
-
-
-const { passed, failed } = verdict/* DEVICE_LABELS */.ZX;
-const { fixed: FIXED, ...FAILING } = model_history/* MARKS */.j7;
-/** What a row can be filtered by, in the order of the choices. */
-const RESULTS = { failed, ...FAILING, ...verdict/* EXCUSES */.PF, fixed: FIXED, passed };
-const MESSAGE_LIMIT = 200;
-/** The controls that the script of the page shows. */
-function filterForm({ all }) {
-    const kinds = new Set(all.flatMap(listKinds));
-    const choices = (0,model_words/* keysOf */.YD)(RESULTS).filter((kind) => kinds.has(kind));
-    const options = choices.map((kind) => (0,markup/* markup */.PT) `<option value="${kind}">${(0,model_words/* capitalize */.ZH)(RESULTS[kind].words)}</option>`);
-    return (0,markup/* markup */.PT) `<form id="filter" hidden>
-<label>Search <input type="search" name="q" spellcheck="false"></label>
-${page_tables_select('result', 'Result', options)}${page_tables_select('maker', 'Maker')}${page_tables_select('os', 'OS')}<button type="reset" hidden>Reset</button>
-<output></output>
-</form>
-`;
-}
-function page_tables_select(name, words, options) {
-    return (0,markup/* markup */.PT) `<label>${words} <select name="${name}"><option value="">All</option>${options}</select></label>\n`;
-}
-/** Device runs as rows. @param hasScenario whether they are of several testsets */
-function* deviceTable(view, runs, label, hasScenario = false) {
-    if (runs.length === 0)
-        return;
-    const columns = deviceColumns(view, hasScenario);
-    const cells = cellsOf(columns);
-    const className = hasScenario ? 'devices several' : 'devices';
-    yield (0,markup/* markup */.PT) `<table class="${className}" aria-label="${label}">${tableHead(columns)}<tbody>\n`;
-    for (const run of runs)
-        yield (0,markup/* markup */.PT) `<tr data-kinds="${listKinds(run).join(' ')}">${cells(run)}</tr>\n`;
-    yield (0,markup/* markup */.PT) `</tbody></table>\n`;
-}
-function deviceColumns(view, hasScenario) {
-    const { report, all, branch } = view;
-    const scenario = {
-        head: (0,model_words/* capitalize */.ZH)((0,report_facts/* nameSubject */.wu)(report.testsets)),
-        cell: ({ testset }) => testset.scenario ?? testset.id,
-    };
-    const before = { head: (0,model_words/* joinPieces */.Am)(', on ', ['Before', branch]), cell: beforeCell };
-    return [
-        { head: 'Result', cell: (run) => resultCell(view, run), className: colourOf },
-        { head: 'Device', cell: deviceCell, isHead: true },
-        ...(hasScenario ? [scenario] : []),
-        { head: 'OS', cell: ({ os }) => os },
-        { head: 'Took', cell: ({ seconds }) => (0,model_words/* formatDuration */.a3)(seconds) },
-        ...(all.some(({ past }) => past) ? [before] : []),
-    ];
-}
-// As references: with a character beyond Latin-1 in each row, the page takes twice the memory and 10 ms more.
-const SIGNS = { p: new markup/* Markup */.VK(['&#9989; ']), f: new markup/* Markup */.VK(['&#10060; ']), u: new markup/* Markup */.VK(['&#129000; ']) };
-const DOUBTFUL = new markup/* Markup */.VK(['&#9888;&#65039; passed']);
-/** The colour of a run. Where status and results disagree, no device is said to have passed. */
-function colourOf(run) {
-    if (run.excuse || (run.isUnconfirmed && (0,verdict/* hasPassed */.Pc)(run)))
-        return 'u';
-    return (0,verdict/* hasPassed */.Pc)(run) ? 'p' : 'f';
-}
-function resultCell(view, run) {
-    if ((0,verdict/* hasPassed */.Pc)(run) && run.isUnconfirmed)
-        return DOUBTFUL;
-    const ended = run.expired && [QUARANTINE_ENDED, showDay(run.expired.expires)];
-    return [SIGNS[colourOf(run)], (0,markup/* join */.fj)(', ', [resultWord(view, run), ended])];
-}
-function deviceCell(run) {
-    const message = (0,verdict/* hasPassed */.Pc)(run) ? '' : (0,model_text/* cleanText */.X5)(run.message ?? '', MESSAGE_LIMIT);
-    const said = run.excuse ? explainExcuse(run, showDay) : message;
-    return [(0,markup/* link */.nf)(run.link, breakable(run.name)), said && (0,markup/* markup */.PT) `<small>${said}</small>`];
-}
-/** A day in one piece: a browser breaks it after its hyphens. */
-function showDay(day) {
-    return (0,markup/* markup */.PT) `<time>${day}</time>`;
-}
-function breakable(name) {
-    return (0,markup/* join */.fj)((0,markup/* markup */.PT) `<wbr>`, name.split(/(?<=[_.-])(?=.)/u));
-}
-function beforeCell(run) {
-    const { past, mark } = run;
-    if (!past)
-        return '–';
-    const passes = past.filter(({ passed }) => passed).length;
-    const since = mark === 'still-failing' && (0,markup/* markup */.PT) `<small>${describeSince(past)}</small>`;
-    return [historyStrip(past, formatBefore(run)), ` passed ${passes} of ${past.length}`, since];
-}
-/** `failing since run 38`; without a pass before it `failing at least since run 32`. */
-function describeSince(past) {
-    const passed = past.findLastIndex((result) => result.passed);
-    return `failing${passed < 0 ? ' at least' : ''} since run ${past[passed + 1]?.run}`;
-}
-/** Width of a result in a strip, in units of the drawing. */
-const STEP = 6;
-const STRIP_LENGTH = 10;
-/** The last ten results as a strip, the newest at the right: low bars passed, high bars failed. @param words the same as a text */
-function historyStrip(results, words) {
-    const shown = results.slice(-STRIP_LENGTH);
-    const paths = { p: '', f: '' };
-    for (const [at, { passed }] of shown.entries()) {
-        const x = (STRIP_LENGTH - shown.length + at) * STEP;
-        if (passed)
-            paths.p += `M${x} 14v-6h5v6`;
-        else
-            paths.f += `M${x} 14v-14h5v14`;
-    }
-    const drawn = Object.entries(paths).map(([name, path]) => path && (0,markup/* markup */.PT) `<path class="${name}" d="${path}"/>`);
-    return (0,markup/* markup */.PT) `<svg class="strip" viewBox="0 0 60 14" role="img" aria-label="${words}">${drawn}</svg>`;
-}
-function listKinds(run) {
-    const kind = run.excuse?.kind ?? run.mark;
-    return [(0,verdict/* hasPassed */.Pc)(run) ? 'passed' : 'failed', ...(kind ? [kind] : [])];
-}
-/** A table with its head, such as the entries of the quarantine. @param label what a screen reader calls it */
-function plainTable(label, columns, items) {
-    const cells = cellsOf(columns);
-    const rows = items.map((item) => (0,markup/* markup */.PT) `<tr>${cells(item)}</tr>\n`);
-    return (0,markup/* markup */.PT) `<table class="plain" aria-label="${label}">${tableHead(columns)}<tbody>${rows}</tbody></table>\n`;
-}
-function tableHead(columns) {
-    return (0,markup/* markup */.PT) `<thead><tr>${columns.map(({ head }) => (0,markup/* markup */.PT) `<th scope="col">${head}</th>`)}</tr></thead>\n`;
-}
-/** Returns what writes the cells of a row. What is alike in all rows is put together once: a page can have 10,000. */
-function cellsOf(columns) {
-    const parts = [];
-    const values = [];
-    let before = '';
-    for (const { cell, isHead, className } of columns) {
-        before += isHead ? '<th scope="row"' : '<td';
-        if (className) {
-            parts.push(`${before} class="`);
-            values.push(className);
-            before = '"';
-        }
-        parts.push(`${before}>`);
-        values.push(cell);
-        before = isHead ? '</th>' : '</td>';
-    }
-    parts.push(before);
-    return (item) => {
-        return new markup/* Markup */.VK(parts, values.map((value) => value(item)));
-    };
-}
-
 ;// CONCATENATED MODULE: ./build/report/page-script.js
 /**
  * Filters the rows of devices. The state is in the fragment of the address: `#result=new&maker=SONY`. It is a text and not a module,
@@ -42696,6 +42562,154 @@ dd { margin: 0; }
   svg { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
 }
 `;
+
+;// CONCATENATED MODULE: ./build/report/page-tables.js
+
+
+
+
+
+
+
+const { passed, failed } = verdict/* DEVICE_LABELS */.ZX;
+const { fixed: FIXED, ...FAILING } = model_history/* MARKS */.j7;
+/** What a row can be filtered by, in the order of the choices. */
+const RESULTS = { failed, ...FAILING, ...verdict/* EXCUSES */.PF, fixed: FIXED, passed };
+const MESSAGE_LIMIT = 200;
+/** The controls that the script of the page shows. */
+function filterForm({ all }) {
+    const kinds = new Set(all.flatMap(listKinds));
+    const choices = (0,model_words/* keysOf */.YD)(RESULTS).filter((kind) => kinds.has(kind));
+    const options = choices.map((kind) => (0,markup/* markup */.PT) `<option value="${kind}">${(0,model_words/* capitalize */.ZH)(RESULTS[kind].words)}</option>`);
+    return (0,markup/* markup */.PT) `<form id="filter" hidden>
+<label>Search <input type="search" name="q" spellcheck="false"></label>
+${page_tables_select('result', 'Result', options)}${page_tables_select('maker', 'Maker')}${page_tables_select('os', 'OS')}<button type="reset" hidden>Reset</button>
+<output></output>
+</form>
+`;
+}
+function page_tables_select(name, words, options) {
+    return (0,markup/* markup */.PT) `<label>${words} <select name="${name}"><option value="">All</option>${options}</select></label>\n`;
+}
+/** Device runs as rows. @param hasScenario whether they are of several testsets */
+function* deviceTable(view, runs, label, hasScenario = false) {
+    if (runs.length === 0)
+        return;
+    const columns = deviceColumns(view, hasScenario);
+    const cells = cellsOf(columns);
+    const className = hasScenario ? 'devices several' : 'devices';
+    yield (0,markup/* markup */.PT) `<table class="${className}" aria-label="${label}">${tableHead(columns)}<tbody>\n`;
+    for (const run of runs)
+        yield (0,markup/* markup */.PT) `<tr data-kinds="${listKinds(run).join(' ')}">${cells(run)}</tr>\n`;
+    yield (0,markup/* markup */.PT) `</tbody></table>\n`;
+}
+function deviceColumns(view, hasScenario) {
+    const { report, all, branch } = view;
+    const scenario = {
+        head: (0,model_words/* capitalize */.ZH)((0,report_facts/* nameSubject */.wu)(report.testsets)),
+        cell: ({ testset }) => testset.scenario ?? testset.id,
+    };
+    const before = { head: (0,model_words/* joinPieces */.Am)(', on ', ['Before', branch]), cell: beforeCell };
+    return [
+        { head: 'Result', cell: (run) => resultCell(view, run), className: colourOf },
+        { head: 'Device', cell: deviceCell, isHead: true },
+        ...(hasScenario ? [scenario] : []),
+        { head: 'OS', cell: ({ os }) => os },
+        { head: 'Took', cell: ({ seconds }) => (0,model_words/* formatDuration */.a3)(seconds) },
+        ...(all.some(({ past }) => past) ? [before] : []),
+    ];
+}
+// As references: with a character beyond Latin-1 in each row, the page takes twice the memory and 10 ms more.
+const SIGNS = { p: new markup/* Markup */.VK(['&#9989; ']), f: new markup/* Markup */.VK(['&#10060; ']), u: new markup/* Markup */.VK(['&#129000; ']) };
+const DOUBTFUL = new markup/* Markup */.VK(['&#9888;&#65039; passed']);
+/** The colour of a run. Where status and results disagree, no device is said to have passed. */
+function colourOf(run) {
+    if (run.excuse || (run.isUnconfirmed && (0,verdict/* hasPassed */.Pc)(run)))
+        return 'u';
+    return (0,verdict/* hasPassed */.Pc)(run) ? 'p' : 'f';
+}
+function resultCell(view, run) {
+    if ((0,verdict/* hasPassed */.Pc)(run) && run.isUnconfirmed)
+        return DOUBTFUL;
+    const ended = run.expired && [QUARANTINE_ENDED, showDay(run.expired.expires)];
+    return [SIGNS[colourOf(run)], (0,markup/* join */.fj)(', ', [resultWord(view, run), ended])];
+}
+function deviceCell(run) {
+    const message = (0,verdict/* hasPassed */.Pc)(run) ? '' : (0,model_text/* cleanText */.X5)(run.message ?? '', MESSAGE_LIMIT);
+    const said = run.excuse ? explainExcuse(run, showDay) : message;
+    return [(0,markup/* link */.nf)(run.link, breakable(run.name)), said && (0,markup/* markup */.PT) `<small>${said}</small>`];
+}
+/** A day in one piece: a browser breaks it after its hyphens. */
+function showDay(day) {
+    return (0,markup/* markup */.PT) `<time>${day}</time>`;
+}
+function breakable(name) {
+    return (0,markup/* join */.fj)((0,markup/* markup */.PT) `<wbr>`, name.split(/(?<=[_.-])(?=.)/u));
+}
+function beforeCell(run) {
+    const { past, mark } = run;
+    if (!past)
+        return '–';
+    const passes = past.filter(({ passed }) => passed).length;
+    const since = mark === 'still-failing' && (0,markup/* markup */.PT) `<small>${describeSince(past)}</small>`;
+    return [historyStrip(past, formatBefore(run)), ` passed ${passes} of ${past.length}`, since];
+}
+/** `failing since run 38`; without a pass before it `failing at least since run 32`. */
+function describeSince(past) {
+    const passed = past.findLastIndex((result) => result.passed);
+    return `failing${passed < 0 ? ' at least' : ''} since run ${past[passed + 1]?.run}`;
+}
+/** Width of a result in a strip, in units of the drawing. */
+const STEP = 6;
+const STRIP_LENGTH = 10;
+/** The last ten results as a strip, the newest at the right: low bars passed, high bars failed. @param words the same as a text */
+function historyStrip(results, words) {
+    const shown = results.slice(-STRIP_LENGTH);
+    const paths = { p: '', f: '' };
+    for (const [at, { passed }] of shown.entries()) {
+        const x = (STRIP_LENGTH - shown.length + at) * STEP;
+        if (passed)
+            paths.p += `M${x} 14v-6h5v6`;
+        else
+            paths.f += `M${x} 14v-14h5v14`;
+    }
+    const drawn = Object.entries(paths).map(([name, path]) => path && (0,markup/* markup */.PT) `<path class="${name}" d="${path}"/>`);
+    return (0,markup/* markup */.PT) `<svg class="strip" viewBox="0 0 60 14" role="img" aria-label="${words}">${drawn}</svg>`;
+}
+function listKinds(run) {
+    const kind = run.excuse?.kind ?? run.mark;
+    return [(0,verdict/* hasPassed */.Pc)(run) ? 'passed' : 'failed', ...(kind ? [kind] : [])];
+}
+/** A table with its head, such as the entries of the quarantine. @param label what a screen reader calls it */
+function plainTable(label, columns, items) {
+    const cells = cellsOf(columns);
+    const rows = items.map((item) => (0,markup/* markup */.PT) `<tr>${cells(item)}</tr>\n`);
+    return (0,markup/* markup */.PT) `<table class="plain" aria-label="${label}">${tableHead(columns)}<tbody>${rows}</tbody></table>\n`;
+}
+function tableHead(columns) {
+    return (0,markup/* markup */.PT) `<thead><tr>${columns.map(({ head }) => (0,markup/* markup */.PT) `<th scope="col">${head}</th>`)}</tr></thead>\n`;
+}
+/** Returns what writes the cells of a row. What is alike in all rows is put together once: a page can have 10,000. */
+function cellsOf(columns) {
+    const parts = [];
+    const values = [];
+    let before = '';
+    for (const { cell, isHead, className } of columns) {
+        before += isHead ? '<th scope="row"' : '<td';
+        if (className) {
+            parts.push(`${before} class="`);
+            values.push(className);
+            before = '"';
+        }
+        parts.push(`${before}>`);
+        values.push(cell);
+        before = isHead ? '</th>' : '</td>';
+    }
+    parts.push(before);
+    return (item) => {
+        return new markup/* Markup */.VK(parts, values.map((value) => value(item)));
+    };
+}
 
 ;// CONCATENATED MODULE: ./build/report/testset-words.js
 
@@ -43106,24 +43120,24 @@ function describeScenario(view, testset) {
 }
 function listFailedDevices(view, runs) {
     const links = runs.slice(0, MAX_DEVICES).map((run) => {
-        return (0,markup/* join */.fj)('\u00a0', [
-            iconOf(run),
-            (0,markup/* link */.nf)(run.link, run.name),
-            (run.mark ?? run.expired) && formatResult(view, run),
-        ]);
+        const word = (run.mark ?? run.expired) && (0,markup/* nowrap */.Ot)(formatResult(view, run));
+        return (0,markup/* join */.fj)(' ', [summary_tables_linkRun(run), word]);
     });
     const more = runs.length > MAX_DEVICES && `and ${(0,model_words/* formatNumber */.ZV)(runs.length - MAX_DEVICES)} more`;
     return (0,markup/* join */.fj)(' ', [(0,markup/* join */.fj)(', ', links), more]);
 }
 function listExcusedDevices(view, runs) {
     const lines = runs.slice(0, MAX_DEVICES).map((run) => {
-        const device = [`${iconOf(run)} `, (0,markup/* link */.nf)(run.link, run.name), ' ', (0,markup/* nowrap */.Ot)(formatResult(view, run))];
-        return (0,markup/* join */.fj)(': ', [device, explainExcuse(run)]);
+        return (0,markup/* join */.fj)(': ', [[summary_tables_linkRun(run), ' ', (0,markup/* nowrap */.Ot)(formatResult(view, run))], explainExcuse(run)]);
     });
     const more = runs.length - lines.length;
     if (more > 0)
         lines.push(`and ${(0,model_words/* formatNumber */.ZV)(more)} more that do not count`);
     return lines;
+}
+/** `❌ SAMSUNG Galaxy_A54 (ANDROID 14)` */
+function summary_tables_linkRun(run) {
+    return (0,markup/* join */.fj)(' ', [(0,markup/* join */.fj)('\u00a0', [iconOf(run), (0,markup/* link */.nf)(run.link, run.name)]), run.os && (0,markup/* nowrap */.Ot)(`(${run.os})`)]);
 }
 
 ;// CONCATENATED MODULE: ./build/report/summary.js
@@ -43183,7 +43197,9 @@ function factsLine(view) {
     const page = (0,model_text/* webAddress */.Dy)(addresses.page);
     const linkedBar = bar.length > 0 && (0,markup/* link */.nf)(page ?? (0,model_text/* webAddress */.Dy)(report.run.url), summary_drawBar(bar), describeBar(bar));
     const time = (0,markup/* join */.fj)(' ', [linkedBar, (0,markup/* nowrap */.Ot)(took)]);
-    return (0,markup/* join */.fj)(' · ', [page && (0,markup/* link */.nf)(page, 'Open the report'), time, nameSharedDevice(view), compareWithBase(view)]);
+    const compared = compareWithBase(view);
+    const byHand = (0,model_report/* describeInputs */.jv)(report.run);
+    return (0,markup/* join */.fj)(' · ', [page && (0,markup/* link */.nf)(page, 'Open the report'), time, byHand, nameSharedDevice(view), compared]);
 }
 const MAX_BAR_LENGTH = 16;
 /** One character each up to 16, else in proportion. */
@@ -43200,7 +43216,7 @@ function quarantineTable({ uses, branch }, most) {
     if (uses.length === 0)
         return [];
     return [
-        (0,markup/* markup */.PT) `<details><summary>Quarantine: ${(0,model_words/* pluralize */.td)(uses.length, 'entry', 'entries')}</summary>`,
+        (0,markup/* markup */.PT) `<details><summary>${titleUses(uses)}</summary>`,
         ...(0,blocks/* table */.tp)(quarantineColumns(uses, branch), uses.slice(0, most)),
         ...(0,blocks/* moreLine */.g0)(uses.length - most, 'the report page.'),
         (0,markup/* markup */.PT) `</details>`,
@@ -43235,7 +43251,6 @@ function footer({ report, addresses, only }, isComment) {
         seconds > 0 && `${(0,markup/* nowrap */.Ot)((0,model_words/* formatDuration */.a3)(seconds))} device time`,
         addresses.artifact !== undefined && (0,markup/* link */.nf)((0,model_text/* webAddress */.Dy)(addresses.artifact), 'Download the results'),
         run.runNumber > 0 && (0,markup/* link */.nf)((0,model_text/* webAddress */.Dy)(run.jobUrl ?? run.url), (0,markup/* nowrap */.Ot)(`run ${run.runNumber}`)),
-        (0,model_report/* describeInputs */.jv)(run),
     ]);
 }
 
@@ -43676,86 +43691,6 @@ function longestRunMs(testset) {
     return Math.max(tookMs, ((0,verdict/* longestSeconds */.Kh)((0,verdict/* devicesOf */.Xl)(testset)) ?? 0) * 1000);
 }
 
-;// CONCATENATED MODULE: ./build/verdict/labels.js
-
-
-
-/** What the result of a document means where it agrees with the counts. */
-const AS_DOCUMENTED = {
-    passed: 'passed',
-    failed: 'failed',
-    error: 'error',
-    skipped: 'stopped',
-    unknown: 'failed',
-};
-/**
- * Labels device runs so that labels and counts agree: documents mark as `error` what the status counts as failed or stopped. A run of which
- * it is not certain how it ended has failed.
- */
-function labelDevices(testset) {
-    const { counts, results } = testset;
-    const documented = countResults(results.suites);
-    const common = commonLabel(documented, counts);
-    const suites = results.suites.map(({ name, testcases }) => ({
-        name,
-        testcases: testcases.map((testcase) => {
-            const { result } = testcase;
-            return createRun(testset, testcase, (result !== 'passed' && common) || AS_DOCUMENTED[result]);
-        }),
-    }));
-    return { suites, areKindsKnown: areKindsKnown(documented, counts) };
-}
-/** The status counts one kind only, or the documents show as many of each. */
-function areKindsKnown({ failed, error, skipped }, counts) {
-    const kinds = [counts.fail, counts.error, counts.stop].filter((number) => number > 0);
-    return kinds.length < 2 || (failed === counts.fail && error === counts.error && skipped === counts.stop);
-}
-/** One literal with all fields: with spreads, 10,000 runs take three times as long. */
-function createRun(testset, testcase, result) {
-    const { device, seconds, url, message, failureType, details } = testcase;
-    const { name, os } = (0,model_text/* splitDevice */.n1)(device);
-    return {
-        testset,
-        device,
-        name,
-        os,
-        result,
-        seconds,
-        url,
-        link: (0,model_text/* webAddress */.Dy)(url),
-        message,
-        failureType,
-        details,
-        excuse: undefined,
-        expired: undefined,
-        isUnconfirmed: undefined,
-        mark: undefined,
-        past: undefined,
-    };
-}
-/** One label for all runs that did not pass; `undefined` where each has that of the documents. */
-function commonLabel({ failed, error, skipped, unknown }, counts) {
-    const counted = (0,model_counts/* failureCount */.Ep)(counts);
-    // The status counts none: the outcome is inconclusive, and its sentence has the figures.
-    if (counted === 0)
-        return undefined;
-    if (failed === counts.fail && error === counts.error && skipped <= counts.stop && unknown === 0)
-        return undefined;
-    const areCounted = failed + error + skipped + unknown <= counted;
-    if (areCounted && counts.error === counted)
-        return 'error';
-    return areCounted && counts.stop === counted ? 'stopped' : 'failed';
-}
-/** Counts how often each result occurs. */
-function countResults(suites) {
-    const counts = { passed: 0, failed: 0, error: 0, skipped: 0, unknown: 0 };
-    for (const { testcases } of suites) {
-        for (const { result } of testcases)
-            counts[result] += 1;
-    }
-    return counts;
-}
-
 ;// CONCATENATED MODULE: ./build/verdict/decide.js
 
 
@@ -43845,6 +43780,86 @@ function xmlDoubts({ counts, results: { xml, suites } }) {
 /** `6 of 8 passed` */
 function formatPassed(passed, notPassed) {
     return `${(0,model_words/* formatNumber */.ZV)(passed)} of ${(0,model_words/* formatNumber */.ZV)(passed + notPassed)} passed`;
+}
+
+;// CONCATENATED MODULE: ./build/verdict/labels.js
+
+
+
+/** What the result of a document means where it agrees with the counts. */
+const AS_DOCUMENTED = {
+    passed: 'passed',
+    failed: 'failed',
+    error: 'error',
+    skipped: 'stopped',
+    unknown: 'failed',
+};
+/**
+ * Labels device runs so that labels and counts agree: documents mark as `error` what the status counts as failed or stopped. A run of which
+ * it is not certain how it ended has failed.
+ */
+function labelDevices(testset) {
+    const { counts, results } = testset;
+    const documented = countResults(results.suites);
+    const common = commonLabel(documented, counts);
+    const suites = results.suites.map(({ name, testcases }) => ({
+        name,
+        testcases: testcases.map((testcase) => {
+            const { result } = testcase;
+            return createRun(testset, testcase, (result !== 'passed' && common) || AS_DOCUMENTED[result]);
+        }),
+    }));
+    return { suites, areKindsKnown: areKindsKnown(documented, counts) };
+}
+/** The status counts one kind only, or the documents show as many of each. */
+function areKindsKnown({ failed, error, skipped }, counts) {
+    const kinds = [counts.fail, counts.error, counts.stop].filter((number) => number > 0);
+    return kinds.length < 2 || (failed === counts.fail && error === counts.error && skipped === counts.stop);
+}
+/** One literal with all fields: with spreads, 10,000 runs take three times as long. */
+function createRun(testset, testcase, result) {
+    const { device, seconds, url, message, failureType, details } = testcase;
+    const { name, os } = (0,model_text/* splitDevice */.n1)(device);
+    return {
+        testset,
+        device,
+        name,
+        os,
+        result,
+        seconds,
+        url,
+        link: (0,model_text/* webAddress */.Dy)(url),
+        message,
+        failureType,
+        details,
+        excuse: undefined,
+        expired: undefined,
+        isUnconfirmed: undefined,
+        mark: undefined,
+        past: undefined,
+    };
+}
+/** One label for all runs that did not pass; `undefined` where each has that of the documents. */
+function commonLabel({ failed, error, skipped, unknown }, counts) {
+    const counted = (0,model_counts/* failureCount */.Ep)(counts);
+    // The status counts none: the outcome is inconclusive, and its sentence has the figures.
+    if (counted === 0)
+        return undefined;
+    if (failed === counts.fail && error === counts.error && skipped <= counts.stop && unknown === 0)
+        return undefined;
+    const areCounted = failed + error + skipped + unknown <= counted;
+    if (areCounted && counts.error === counted)
+        return 'error';
+    return areCounted && counts.stop === counted ? 'stopped' : 'failed';
+}
+/** Counts how often each result occurs. */
+function countResults(suites) {
+    const counts = { passed: 0, failed: 0, error: 0, skipped: 0, unknown: 0 };
+    for (const { testcases } of suites) {
+        for (const { result } of testcases)
+            counts[result] += 1;
+    }
+    return counts;
 }
 
 ;// CONCATENATED MODULE: ./build/verdict/judge.js
@@ -45123,7 +45138,8 @@ async function runTestset(inputs, runtime, platform) {
         if (resumed)
             runtime.log.notice(describeResumed(resumed));
         const run = { ...platform.run, isLaterStep: (0,external_node_path_.basename)(inputs.resultsDir) !== results_dir/* RESULTS_DIR */.z5 || undefined };
-        const request = requestInfo(inputs);
+        const areResumed = created.testsets.every(({ origin }) => origin === 'resumed');
+        const request = requestInfo(inputs, areResumed ? resumed?.[0]?.attempt : undefined);
         const scenarios = created.testsets.flatMap(({ scenario }) => scenario ?? []);
         const search = async () => findBaseline?.({ run: { ...run, jobName: await jobNameSearch }, request, app: await created.app, scenarios });
         // While the testsets run: at the end it would delay the report.
@@ -45698,8 +45714,6 @@ __nccwpck_require__.d(__webpack_exports__, {
 var words = __nccwpck_require__(5583);
 // EXTERNAL MODULE: ./build/runtime/redact.js + 1 modules
 var runtime_redact = __nccwpck_require__(9737);
-// EXTERNAL MODULE: ./build/service/wire.js
-var wire = __nccwpck_require__(1787);
 // EXTERNAL MODULE: external "node:http"
 var external_node_http_ = __nccwpck_require__(7067);
 // EXTERNAL MODULE: ./node_modules/p-limit/index.js + 1 modules
@@ -46089,6 +46103,8 @@ function createHttpClient(address, clock, proxyFor, rateLimit) {
 var rate_limit = __nccwpck_require__(7261);
 // EXTERNAL MODULE: ./build/service/reply.js
 var service_reply = __nccwpck_require__(3896);
+// EXTERNAL MODULE: ./build/service/wire.js
+var wire = __nccwpck_require__(1787);
 ;// CONCATENATED MODULE: ./build/service/client.js
 
 
@@ -46355,8 +46371,11 @@ function findByStatus(facts) {
         hint = 'Look in the service whether this account or the project is locked, or ask its support.';
         return { kind: 'refused', sentence, hint, words: 'account or project locked (423)' };
     }
+    // By RFC 6585 no service sends 511: the network between wants a sign-in.
+    if (status >= 500 && status !== 511)
+        hint = 'The service has a problem. Try again later.';
     if (status >= 500)
-        return { kind: 'temporary', sentence, hint: 'The service has a problem. Try again later.' };
+        return { kind: 'temporary', sentence, hint: status === 511 ? SIGN_IN_HINT : hint };
     if (OF_ADDRESS.has(status) || pageTitle !== undefined)
         return { kind: 'elsewhere', sentence, hint };
     return { kind: 'refused', sentence, hint: "Ask the service's support." };
