@@ -57,7 +57,7 @@ describe('nothing is run, and a hint names what to check,', () => {
       QUERY,
       0,
       `${NONE} `,
-      'Check the text (`*` is no wildcard, and letter case may count)',
+      'Check the text (`*` and commas are part of it, and letter case may count)',
     ],
     ['if a query has quotes', { ...QUERY, query: '"Log in"' }, 0, `${NONE} `, 'Remove the quotes. The'],
     ['if a query is a number', { ...QUERY, query: '101' }, 0, `${NONE} `, 'and `all`, belong in `scenario-id`. The'],

@@ -260,6 +260,13 @@ describe('no match', () => {
     expect(error.includes('/ separates folders')).toBe(process.platform !== 'win32');
   });
 
+  test.each([
+    ['out/.*\\.apk', 'It is a glob, no regular expression'],
+    ['out/a.apk, out/b.apk', 'It is one path'],
+  ])('that is not one path: %s', async (given, advice) => {
+    expect(await errorOf(given)).toContain(advice);
+  });
+
   test('outside of the workspace lists files of the workspace only', async () => {
     elsewhere.put('x.apk');
     expect(await errorOf(join(elsewhere.folder, 'y.apk'))).toContain('There is no app in the workspace.');

@@ -137,7 +137,7 @@ describe('a file that is wrong', () => {
     ['an entry that is a text', '- Checkout\n', /line 1: An entry has `scenario`/],
     ['a name with @, not in quotes', VALID.replaceAll('"', ''), /line 4: .*begins with a sign such as @ in quotes/],
     ['tabs', VALID.replace('  reason', '\treason'), /line 3: .*Indent with spaces/],
-    ['a quote that is not closed', onDevice('"XIAOMI'), /close each quote\.$/],
+    ['a quote that is not closed', onDevice('"XIAOMI'), /close each quote, and begin a comment with #\.$/],
     ['a key twice', VALID.replace('reason', 'device: A\n  reason'), /line 3: .*has this key twice/],
     ['no blank after a colon', VALID.replace('reason: ', 'reason:'), /line 3: .*Write a key, a colon and a blank/],
     ['a number as a device', onDevice('2519'), /line 2: `device` must be a text.* Put it in quotes\.$/],

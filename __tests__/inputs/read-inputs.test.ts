@@ -98,6 +98,12 @@ describe('inputs without effect get a warning', () => {
     [{ ...ENOUGH, timeout: '5', 'time-limit': '30', wait: 'false' }, []],
     [{ ...ENOUGH, callback: 'http://localhost:8080/' }, [expect.stringMatching(/^`callback` .* cannot reach\.$/)]],
     [{ ...ENOUGH, callback: 'http://localhost:8080/', 'base-url': 'http://127.0.0.1' }, []],
+    [{ ...ENOUGH, callback: 'https://hooks.slack.com/services/T0' }, [expect.stringContaining('which no chat shows')]],
+    [
+      { ...ENOUGH, 'login-id': 'me', 'login-pw': ENOUGH['access-key'] },
+      [expect.stringMatching(/^`login-pw` is the acc/)],
+    ],
+    [{ ...ENOUGH, 'access-key': 'TESTSET_ACCESS_KEY' }, [expect.stringContaining('the name of a secret')]],
   ])('%j', async (values, warnings) => {
     expect((await read(workspace, values)).warnings).toEqual(warnings);
   });
@@ -146,9 +152,10 @@ test.each([
   ['app-file', 'apk', 'app-path', 'app_path', 'app_fil'],
   ['scenario-query', 'filter'],
   ['access-key', 'api-key', 'apikey'],
-  ['project-id', 'projectid'],
+  ['project-id', 'projectid', 'testset_project_id'],
+  ['time-limit', 'max-duration'],
   ['wait: false', 'async'],
-  ['max-failures: any', 'fail-on-error'],
+  ['max-failures: any', 'fail-on-error', 'ignore-failures'],
   ['retry-failed', 'retry', 'num-flaky-test-attempts'],
 ])('a warning says that `%s` is perhaps meant by %s, and shows no value', async (meant, ...names) => {
   for (const name of names) {
@@ -164,6 +171,11 @@ test.each([
     /^There is no input "include-tags"\. Choose stored scenarios by `scenario-query` or `scenario-id`; /,
   ],
   ['password', 'That of the service is `access-key`, and that of the app `login-pw`.'],
+  ['slack-webhook', '`callback` gets the results as XML. For a chat message there is a recipe.'],
+  ['max-failure-percent', '`max-failures` is a number of devices.'],
+  ['bundle-id', 'The app is the file in `app-file`'],
+  ['continue-on-error', 'Put it beside `uses:`, not below `with:`.'],
+  ['junit_path', 'The output `junit-file` says where it is.'],
   ['outputs_dir', 'There is no input "outputs_dir". The output `results-dir` says where the files are.'],
 ])('a warning says what there is instead of %s', async (name, advice) => {
   const { warnings } = await read(workspace, { ...ENOUGH, [name]: 's3cret' });
@@ -236,8 +248,12 @@ describe('a wrong input is one error that names it', () => {
     ['quarantine-file', 'env.QUARANTINE', 'the text of an expression'],
     ['testset-name', 'Object', 'what an expression makes of a list, an object or nothing. Use a property of it'],
     ['login-pw', '***', 'masked, as in a log. Use the value itself.'],
-    ['matrix', '[object Object]', 'what an expression makes of a list, an object or nothing. Use `${{ toJSON'],
-    ['matrix', 'paid', '"paid". Use `${{ toJSON(inputs) }}`.'],
+    [
+      'matrix',
+      '[object Object]',
+      'what an expression makes of a list, an object or nothing. Leave it out, or in a called workflow use `${{ toJSON',
+    ],
+    ['matrix', 'paid', '"paid". Leave it out, or in a called workflow use `${{ toJSON(inputs) }}`.'],
   ])('%s: %j', async (input, given, message) => {
     const errors = await errorsOf(workspace, { ...ENOUGH, ...LOGIN, [input]: given });
     expect(errors).toEqual([expect.stringContaining(`${input}: \`${input}\` is ${message}`)]);

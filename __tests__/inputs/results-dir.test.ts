@@ -110,6 +110,7 @@ describe('a testset that an earlier step of the job left without a result', () =
 
   test.each<[what: string, report: () => Report | string, inputs: Values, ids: readonly number[]]>([
     ['the same app', () => reportOfStep(TIMED_OUT), APP, [251929]],
+    ['the same app, and did not wait', () => reportOfStep(unfinished('started', { id: 251929 })), APP, [251929]],
     ['one of its scenarios', () => reportOfStep(SCENARIO, OF_SCENARIOS), SCENARIOS, [251930]],
     ['another scenario', () => reportOfStep({ ...SCENARIO, scenario: 99 }, OF_SCENARIOS), SCENARIOS, []],
     ['another app', () => reportOfStep(TIMED_OUT, { app: { kind: 'sent', name: 'other.apk', bytes: 3 } }), APP, []],

@@ -25,7 +25,8 @@ describe('base-url', () => {
 
   test.each([
     ['', 'is empty. Set it to the address of the test service'],
-    ['testset.example.com', 'is "testset.example.com". Use the address of the test service'],
+    ['testset.example.com', 'is "testset.example.com". Use "https://testset.example.com".'],
+    ['testset', 'is "testset". Use the address of the test service'],
     ['ftp://example.com', 'Use the address'],
     ['https://', 'Use the address'],
     ['https://exa mple.com', 'Use the address'],
@@ -34,7 +35,7 @@ describe('base-url', () => {
     ['http://localhost.example.com', 'Use https://'],
     ['http://my.localhost', 'Use https://'],
     ['xhttps://example.com', 'is "xhttps://example.com". Use the address'],
-    ['example.com?key=s3cret', 'is "example.com". Use the address'],
+    ['example.com?key=s3cret', 'is "example.com". Use "https://example.com".'],
     ['http://127.0.0.1.example.com', 'Use https://'],
     ['http://128.0.0.1', 'Use https://'],
     ['https://me:s3cret@example.com', 'contains a user name or a password. Remove them, and use `user-id` and'],
@@ -119,6 +120,7 @@ describe('credentials', () => {
     ['base-url', '{a}', '`base-url` is "{a}"'],
     ['base-url', '$TESTSET_URL', '`base-url` is the name of a shell variable, not its value'],
     ['access-key', '"s3cret"', 'is in quotes. Remove the quotes.'],
+    ['access-key', '“s3cret”', 'is in quotes. Remove the quotes.'],
     ...['${ { secrets.KEY }}', '${secrets.KEY }}', 'secrets.KEY'].map(
       (left) => ['access-key', left, 'is the text of an expression, not its value. Use an expression,'] as const,
     ),

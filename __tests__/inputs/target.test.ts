@@ -108,7 +108,7 @@ describe('scenario tests', () => {
 
   test.each<[input: string, given: string, message: string]>([
     ['scenario-id', '5, all', `is "5, all". ${ALLOWED}`],
-    ['scenario-id', '[]', `is an empty list. ${ALLOWED}`],
+    ['scenario-id', '[]', `is an empty list, as from list-scenarios if it finds none. ${ALLOWED}`],
     ['scenario-id', '- 1204\n- 1205', 'has a dash before each number. Remove the dashes.'],
     ['scenario-id', '[{"id": 1204}]', `contains JSON objects. ${ALLOWED}`],
     ['scenario-id', 'Array', `is what an expression makes of a list, an object or nothing. ${ALLOWED}`],

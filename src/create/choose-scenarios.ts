@@ -48,7 +48,7 @@ export function adviseOnQuery(query?: string): string {
   if (query === undefined) return 'Check `project-id` and `os-type`.';
   if (/^(["']).*\1$/.test(query)) return 'Remove the quotes.';
   if (/^(?:[\d\s,]+|all)$/i.test(query)) return 'Numbers of scenarios, and `all`, belong in `scenario-id`.';
-  return 'Check the text (`*` is no wildcard, and letter case may count) and `os-type`.';
+  return 'Check the text (`*` and commas are part of it, and letter case may count) and `os-type`.';
 }
 
 function checkIds(ids: readonly number[], listed: readonly number[], where: string): ScenarioList | CreateFailure {

@@ -23,7 +23,7 @@ const MAX_FAULTS = 10;
 const SYNTAX_ADVICE: Readonly<Record<string, string>> = {
   MULTILINE_IMPLICIT_KEY: 'Write a key, a colon and a blank, as in `reason: It crashes`. A comment begins with #.',
   BLOCK_AS_IMPLICIT_KEY: 'Put a blank after the hyphen of an entry, and a text with `: ` in quotes.',
-  MISSING_CHAR: 'Begin the keys of an entry in the same column, and close each quote.',
+  MISSING_CHAR: 'Begin the keys of an entry in the same column, close each quote, and begin a comment with #.',
   UNEXPECTED_TOKEN: 'Indent with spaces, and put nothing after the closing quote.',
   BAD_SCALAR_START: 'Put a text that begins with a sign such as @ in quotes.',
   DUPLICATE_KEY: 'An entry has this key twice.',
@@ -32,7 +32,7 @@ const SYNTAX_ADVICE: Readonly<Record<string, string>> = {
 const USUAL_SPACES = 'Write usual spaces: this line has others, such as no-break spaces.';
 const NO_ALIASES = 'Aliases (*) are not allowed. Write the value out; put a text that begins with * in quotes.';
 const MISSING_ADVICE =
-  'Write the path from the workspace, with / and without *, check its letter case, and that actions/checkout ran before.';
+  'Write the path of a file from the workspace (no address), with / and without *, check its letter case, and that actions/checkout ran before.';
 
 /** What is wrong in a line of the file, from 1, as a sentence. */
 interface Fault {

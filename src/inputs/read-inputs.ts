@@ -6,6 +6,8 @@ import { readServiceAccess } from './service-access.ts';
 import { readTarget } from './target.ts';
 import { isLoopback } from './values.ts';
 
+const OF_CHATS = /\.(?:slack|office|discord)\.com$|\/\/(?:discord\.com|chat\.googleapis\.com)$/;
+
 /** Reads and checks every input before anything is sent. @throws InputErrors with everything that is wrong */
 export async function readInputs(raw: RawInputs, context: InputContext): Promise<Inputs> {
   const reader = createInputReader(raw, context);
@@ -20,7 +22,7 @@ export async function readInputs(raw: RawInputs, context: InputContext): Promise
   reader.warnOfUnknown();
   if (!service || !target || reader.errors.length > 0) throw new InputErrors(reader.errors, 'No testset was created.');
   if (target.kind !== 'attach') {
-    const { callback, timeLimitMinutes = 0 } = target;
+    const { callback, timeLimitMinutes = 0, loginPw } = target;
     if (options.wait && options.timeoutMs < timeLimitMinutes * 60_000) {
       const timeout = `\`timeout\` (${pluralize(options.timeoutMs / 60_000, 'minute')})`;
       const consequence = 'so the step may end before the testset is complete. Raise `timeout`.';
@@ -29,6 +31,12 @@ export async function readInputs(raw: RawInputs, context: InputContext): Promise
     await warnOfEarlierStep(reader, context, resultsDir, target);
     if (callback && isLoopback(callback.origin) && !isLoopback(service.baseUrl))
       reader.warn('`callback` is an address of this machine, which the service cannot reach.');
+    if (callback && OF_CHATS.test(callback.origin))
+      reader.warn('`callback` gets the results as XML, which no chat shows. For a message there is a recipe.');
+    if (loginPw?.reveal() === service.accessKey.reveal())
+      reader.warn(
+        '`login-pw` is the access key of the service, and would be typed into the app. Use an account of the app.',
+      );
   }
   return { service, target, ...options, quarantine, resultsDir, github };
 }

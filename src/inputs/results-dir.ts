@@ -42,7 +42,9 @@ export async function reserveResultsDir(reader: InputReader, context: RunContext
 }
 
 /** The outcomes of testsets that may still be running, or whose results were not fetched. */
-const OPEN = new Set<string>(['timed-out', 'cancelled', 'inconclusive', 'unknown-start'] satisfies Outcome[]);
+const OPEN = new Set<string>([
+  ...(['started', 'timed-out', 'cancelled', 'inconclusive', 'unknown-start'] satisfies Outcome[]),
+]);
 
 /** Warns if an earlier step of this job left a testset of the same without a result: both are paid for. Never fails. */
 export async function warnOfEarlierStep(

@@ -18,7 +18,7 @@ const OTHER_NAMES: readonly OtherNames[] = [
   { names: ['query', 'filter', 'search'], input: 'scenario-query' },
   { names: ['testset', 'test-id'], input: 'testset-id' },
   { names: ['platform', 'os'], input: 'os-type' },
-  { names: ['url', 'server', 'host'], input: 'base-url' },
+  { names: ['url', 'server', 'host', 'server-url', 'api-url', 'endpoint'], input: 'base-url' },
   { names: ['username', 'user', 'email'], input: 'user-id' },
   { names: ['api-key', 'api-token', 'key'], input: 'access-key' },
   { names: ['login'], input: 'user-id', advice: 'That of the service is `user-id`, and that of the app `login-id`.' },
@@ -34,13 +34,30 @@ const OTHER_NAMES: readonly OtherNames[] = [
   },
   { names: ['project'], input: 'project-id' },
   { names: ['timeout-minutes'], input: 'timeout' },
+  { names: ['duration', 'max-duration', 'test-timeout'], input: 'time-limit' },
   { names: ['async'], input: 'wait', value: 'false' },
-  { names: ['fail-on-error'], input: 'max-failures', value: 'any' },
+  { names: ['fail-on-error', 'ignore-failures'], input: 'max-failures', value: 'any' },
+  {
+    names: ['max-failure-percent', 'max-failure-rate', 'failure-threshold'],
+    input: 'max-failures',
+    advice: '`max-failures` is a number of devices.',
+  },
   { names: ['quarantine'], input: 'quarantine-file' },
   { names: ['retries', 'retry', 'num-flaky-test-attempts', 'flaky-test-attempts'], input: 'retry-failed' },
   { names: ['comment'], input: 'pr-comment' },
   { names: ['name'], input: 'testset-name' },
-  { names: ['webhook'], input: 'callback' },
+  {
+    names: ['webhook', 'webhook-url', 'slack-webhook'],
+    input: 'callback',
+    advice: '`callback` gets the results as XML. For a chat message there is a recipe.',
+  },
+  {
+    names: ['app-id', 'bundle-id', 'package-name'],
+    input: 'app-file',
+    advice: 'The app is the file in `app-file`, or of scenarios the one that is stored in the project.',
+  },
+  { names: ['continue-on-error', 'if', 'id'], advice: 'Put it beside `uses:`, not below `with:`.' },
+  { names: ['junit', 'junit-file', 'junit-path'], advice: 'The output `junit-file` says where it is.' },
   {
     names: ['devices', 'device', 'device-name', 'device-type', 'device-model', 'os-version', 'api-level', 'locale'],
     advice: 'The device preset of the project chooses the devices.',
@@ -70,6 +87,7 @@ export function findUnknown(names: readonly string[], inputs: readonly string[])
   });
 }
 
+/** Without a prefix that names of variables have: `testset_user_id`. */
 function lettersOf(name: string): string {
-  return name.replace(/[-_]/g, '');
+  return name.replace(/[-_]/g, '').replace(/^testset(?=.)/, '');
 }

@@ -81,7 +81,8 @@ function identifiers(kind: string, alternative = ''): Read<readonly number[]> {
     const [, list = text] = /^\[(.*)\]$/s.exec(text) ?? [];
     const words = (list === text ? text : list.replaceAll('"', '')).split(/[\s,]/).filter((each) => each !== '');
     const found = [...new Set(words.map(parseWhole))];
-    if (words.length === 0 && list !== text) wrong(allowed, 'is an empty list');
+    if (words.length === 0 && list !== text)
+      wrong(allowed, 'is an empty list, as from list-scenarios if it finds none');
     if (/^-\s/.test(text)) wrong('Remove the dashes.', 'has a dash before each number');
     if (/^https?:/i.test(text)) {
       const [, number] = new RegExp(`${kind}\\D{0,5}(\\d+)`, 'i').exec(text.replace(/^https?:\/*[^/?#]*/i, '')) ?? [];
@@ -128,7 +129,7 @@ export const json: Read<string> = (text) => {
     JSON.parse(text);
     return text;
   } catch {
-    return wrong('Use `${{ toJSON(inputs) }}`.');
+    return wrong('Leave it out, or in a called workflow use `${{ toJSON(inputs) }}`.');
   }
 };
 
@@ -177,6 +178,7 @@ export function findLeftOver(text: string): (typeof LEFT_OVERS)[number] | readon
 export const credential: Read<string> = (text, quote) => {
   if (/[\p{Cc}\p{Cf}]/u.test(text)) wrong('Use one plain line.', 'contains line breaks or invisible characters');
   if (/^(["']).*\1$/.test(text)) wrong('', 'is in quotes');
+  if (/^[“„‘].*[”“’]$/.test(text)) wrong('Remove the quotes.', 'is in quotes');
   if (/^(?:Basic|Bearer) |^[A-Z]+(?:_[A-Z]+)+=|^\{.*\}$/.test(text))
     wrong('Use the value alone.', 'is a header, a line of an .env file or JSON');
   return shortText(CREDENTIAL_LIMIT)(text, quote);
@@ -195,8 +197,13 @@ export function isLoopback(url: URL | string): boolean {
 export const address: Read<URL> = (text, quote) => {
   if (SEVERAL.test(text)) wrong('Use one. For several services, use a step for each.', 'has several addresses');
   if (!/^https?:\/\//i.test(text) || /[\s\p{Cc}]/u.test(text) || !URL.canParse(text)) {
-    const shown = text.includes('@') ? 'not an address' : quote(text.replace(/[?#].*$/s, ''));
-    wrong('Use the address of the test service, such as https://testset.example.com.', `is ${shown}`);
+    const start = text.replace(/[?#].*$/s, '');
+    const shown = text.includes('@') ? 'not an address' : quote(start);
+    const isHost = /^(?:[\w-]+\.)+[a-z]{2,}(?::\d+)?(?:\/\S*)?$/i.test(start);
+    const use = isHost
+      ? quote(`https://${start}`)
+      : 'the address of the test service, such as https://testset.example.com';
+    wrong(`Use ${use}.`, `is ${shown}`);
   }
   if (/^https?:\/\/[^/]*@/i.test(text))
     wrong('Remove them, and use `user-id` and `access-key`.', 'contains a user name or a password');
