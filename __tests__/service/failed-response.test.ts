@@ -40,6 +40,7 @@ describe('an error code', () => {
 
 test.each<[what: string, failure: ServiceFailure, errorCode: string, hint: string]>([
   ['401', http(401), 'credentials', 'user-id'],
+  ['401 of another server', http(401), 'credentials', 'If they are right, check `base-url`'],
   ['403 with an error code', code(4030, 403), 'credentials', 'user-id'],
   ['404', http(404), 'service-rejected', 'base-url'],
   ['408', http(408), 'service-rejected', 'faster connection'],
@@ -127,6 +128,7 @@ test.each([
 
 test('a first 403 with a page is that of a firewall', () => {
   expect(page(403, 'Blocked').error).toMatchObject({
+    message: 'The request for the new testset was blocked (HTTP 403 and a page titled "Blocked").',
     words: 'a page titled "Blocked" (403)',
     hint: expect.stringMatching(/^The service sends no pages: allow this runner in that firewall/),
   });

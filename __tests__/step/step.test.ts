@@ -136,7 +136,7 @@ describe('a step', () => {
     expect(summary()).toContain('## 🚫 Not started · 11 wrong inputs');
     expect(summary()).toContain('<li><code>in-10</code> is odd.</li>');
     expect(errors).toHaveLength(10);
-    const lastLine = /^Not started · 11 wrong inputs\. `in-0`, .*`in-10`: the lines above say how to correct them\. No/;
+    const lastLine = /^Not started · 11 wrong inputs\. `in-0`, .*`in-10`: see the lines above\. No/;
     expect(errors.at(-1)).toMatch(lastLine);
     expect(text).toContain('· `in-10` is odd.');
     expect(outputs).toMatchObject({ outcome: 'not-started', 'total-count': '0', 'failed-devices': '[]' });

@@ -53,7 +53,8 @@ function readFacts(response: HttpResponse, what: string, context: ReadingContext
   const { status, headers, text, cutOff } = response;
   const { redact, credentialsAccepted } = context;
   const pageTitle = readPageTitle(text, redact);
-  const answer = pageTitle ? `HTTP ${status} and a page titled "${pageTitle}"` : `HTTP ${status}`;
+  const page = pageTitle ? ` and a page titled "${pageTitle}"` : '';
+  const answer = `HTTP ${status}${status < 300 && text.trim() === '' ? ' and an empty body' : page}`;
   const { rejection, said = pageTitle === undefined ? readSaid(text, redact) : '' } = readCode(envelope);
   // What was cut off may have said that a testset was created.
   const isLimit = LIMIT_WORDS.test(said) || (credentialsAccepted && !cutOff && retryAfterMs(headers) > 0);
@@ -88,8 +89,10 @@ const CREDENTIALS_HINT =
 const RIGHTS_HINT =
   "Check that this account, from this runner's address, may use the project; then the secrets behind `user-id` and `access-key`.";
 const LET_THROUGH = 'allow this runner in that firewall or proxy';
-const PAGE_HINT = `The service sends no pages: ${LET_THROUGH}, or check \`base-url\`. ${CREDENTIALS_HINT}`;
+const PAGE_HINT = `The service sends no pages: ${LET_THROUGH}, or check \`base-url\`, then the secrets behind \`user-id\` and \`access-key\`.`;
 const SIGN_IN_HINT = `It may be the sign-in page of a proxy or firewall: ${LET_THROUGH}.`;
+/** Of a 401 that does not have the form of the service. */
+const OTHER_SERVER = 'If they are right, check `base-url`: another server may have answered.';
 const ACCEPTED = 'The credentials are right, because the service accepted them before';
 
 /** An error code, a limit, or rejected credentials. The first row that applies counts. */
@@ -116,12 +119,14 @@ function findRejection(facts: Facts): ResponseFailure | undefined {
       sentence = 'The service rejected the request (HTTP 403)';
       hint = RIGHTS_HINT;
     }
+    if (status === 403 && isPage) sentence = `The request for ${what} was blocked (${answer})`;
     let words = pageTitle ? `a page titled "${pageTitle}" (${status})` : undefined;
     // Many servers send a page with it.
     if (status === 401) {
       hint = joinPieces(' ', [
         CREDENTIALS_HINT,
         isPage && 'If they are right, a firewall or proxy may have sent the page: allow this runner there.',
+        !isPage && !rejection && OTHER_SERVER,
       ]);
       words = 'credentials rejected';
     }
@@ -199,7 +204,7 @@ function hintForRedirect(facts: Facts): string {
 }
 
 function hintForSignIn({ credentialsAccepted }: Facts): string {
-  return credentialsAccepted ? SIGN_IN_HINT : `${SIGN_IN_HINT} Otherwise check \`base-url\`.`;
+  return credentialsAccepted ? SIGN_IN_HINT : `Check \`base-url\` and the path in it. ${SIGN_IN_HINT}`;
 }
 
 /** The target of a redirect without its query, which may hold a token. */

@@ -59,14 +59,16 @@ const PROXY_REJECTED = { kind: 'permanent', code: 'proxy' } as const;
 const LOST: NetworkFailure = {
   kind: 'temporary',
   code: 'unreachable',
-  hint: 'Check `base-url`, the network and the state of the service.',
+  hint: 'Check `base-url`, the state of the service, and whether this runner reaches its network.',
   isAboutAddress: true,
 };
 
 const NETWORK_FAILURES: Readonly<Record<NetworkErrorKind, NetworkFailure>> = {
   'name-not-found': {
     ...LOST,
-    hint: 'Check the host name in `base-url`. A proxy is used only if HTTPS_PROXY names it, and NO_PROXY excludes no such host.',
+    hint:
+      'Check the host name in `base-url`: one of a private network is known only to runners inside it. ' +
+      'A proxy is used only if HTTPS_PROXY names it, and NO_PROXY excludes no such host.',
     isSentence: true,
   },
   refused: { ...LOST, isSentence: true },
@@ -74,7 +76,7 @@ const NETWORK_FAILURES: Readonly<Record<NetworkErrorKind, NetworkFailure>> = {
   certificate: {
     ...UNTRUSTED,
     hint:
-      "If it is from an authority of your own, set in the step's environment NODE_EXTRA_CA_CERTS to an existing PEM file of it, or " +
+      "If it is from an authority of your own, set in the step's environment NODE_EXTRA_CA_CERTS to an existing PEM file of it (not of the server), or " +
       'NODE_USE_SYSTEM_CA to 1 if the system of the runner trusts it (Node 24.6 or newer). Otherwise correct the server: it must also ' +
       'send the intermediate certificates, and a wrong certificate must be renewed.',
   },

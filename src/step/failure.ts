@@ -70,7 +70,7 @@ function describeInputErrors({ errors, hint }: InputErrors): Failure {
   const names = [...new Set(errors.flatMap(({ inputs }) => inputs))];
   const heading = formatNotStarted(pluralize(names.length, 'wrong input'));
   const list = names.map((name) => `\`${name}\``).join(', ');
-  const lastLine = `${list}: the lines above say how to correct ${nounFor(names.length, 'it', 'them')}.`;
+  const lastLine = `${list}: see the lines above.`;
   return { heading, messages, lastLine: isInLastLine(errors) ? undefined : lastLine, hint };
 }
 
