@@ -152,7 +152,7 @@ describe('findBaseline', () => {
 
   test.each<[string, Given, RegExp]>([
     ['no branch', { branches: [] }, /^the base branch is not known$/],
-    ['no run', { branches: ['topic', 'main'] }, /^this .* not run on topic or main yet.* \{ branches: \[main\] \}$/],
+    ['no run', { branches: ['topic', 'main'] }, /^GitHub lists no run .* on topic or main .* \{ branches: \[main\] \}$/],
     ['a cancel', { cancelled: AbortSignal.abort() }, /^the run was cancelled$/],
   ])('with %s: says so', async (_what, given, reason) => {
     expect(await find(given)).toMatchObject(because(reason));
@@ -227,7 +227,7 @@ describe('failures', () => {
     ['a missing permission', /runs/, FORBIDDEN, /403: Resource not accessible.*actions: read/],
     ['a fault of the server', /workflows/, { status: 500 }, /500/],
     ['an own token without access', /runs/, NOT_FOUND, /404.*`github-token` has no access/],
-    ['no list of runs', /workflows/, { status: 200, body: {} }, /has not run on main/],
+    ['no list of runs', /workflows/, { status: 200, body: {} }, /lists no run of this workflow on main/],
     ['no artifacts', /artifacts/, FORBIDDEN, /has a report of this job/],
     ['no download', /zip/, { status: 410, body: { message: 'Gone' } }, /has a report of this job/],
     ['no address', /zip/, { status: 200, body: {} }, /has a report of this job/],

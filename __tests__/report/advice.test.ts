@@ -86,7 +86,11 @@ test.each<[why: string, next: string, report: Report]>([
     ),
   ],
   [SAID, 'Do this. Check `app-file`, too. No testset was created.', none('rejected', { error: rejection(4051) })],
-  [SAID, 'Do this. No testset was created.', scenarios(notCreated('rejected', { error: rejection(4051) }))],
+  [
+    SAID,
+    'Look at the scenario and its stored app in the service; check `project-id`, too. No testset was created.',
+    scenarios(notCreated('rejected', { error: rejection(4051) })),
+  ],
   ['', '', scenarios(notCreated('cancelled', ofScenario(1)), ranIn(2, 1))],
   ['', OPEN_ONE, scenarios(ranIn(1, 2, { 0: 'failed' }), ranIn(2, 1))],
   [
@@ -153,6 +157,7 @@ test.each<[why: string, next: string, report: Report]>([
   ['', ATTACH, open('timed-out', { word: 'Aborted', counts: { total: 2, stop: 2 } })],
   ['', CONTINUE, open('cancelled', {}, { canResume: true })],
   ['', CONTINUE, open('timed-out', {}, { canResume: true })],
+  ['A run takes about 25 minutes: raise `timeout`.', ATTACH, open('timed-out', {}, { durationSeconds: 180 })],
   [
     'It happened.',
     '"Re-run failed jobs" continues it, for 3 days. Do this. To wait for it elsewhere, run a step with `testset-id: 251929`.',

@@ -38,6 +38,6 @@ export const ranIn = (scenario: number, number: number, results?: Results) =>
   complete(devices(number, results), { scenario });
 /** The report of a testset that is not over. */
 export const open = (outcome: Outcome, given?: Parameters<typeof unfinished>[1], facts?: Facts): Report =>
-  reportOf(unfinished(outcome, given), facts);
+  reportOf(unfinished(outcome, given), { durationSeconds: 180 * 60, ...facts });
 /** The report of a create without a testset. */
 export const none = (...given: Parameters<typeof notCreated>): Report => reportOf(notCreated(...given));

@@ -26,7 +26,7 @@ test('notes are about what was resumed, the step, testsets before a retry that d
     }),
   );
   const resumed = [{ testsetId: 0, attempt: 1 }];
-  const before = 'Testset 1, before the retry: 1 of 2 devices failed.';
+  const before = 'Scenario 7, before the retry (testset 1): 1 of 2 devices failed.';
   const all = [describeResumed(resumed), 'One.', before, 'It 2 was slow.'];
   expect(createView(reportOf(scenario, { resumed, notes: ['One.'] })).notes).toEqual(all);
   expect(createView(reportOf(scenario.slice(0, 1))).notes).toEqual(['It 0 was slow.']);

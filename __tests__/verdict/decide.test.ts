@@ -54,7 +54,7 @@ describe('the outcome of a complete testset (docs/design.md §5)', () => {
     ['all failed, any allowed', of(9, 0, 9), { maxFailures: Infinity }, 'inconclusive', [/^At least one device/]],
     ['no devices', of(0, 0), {}, 'inconclusive', [/^No devices in the testset\.$/, /^At least one/]],
     ['no devices, but some passed', of(0, 2), {}, 'inconclusive', [/^No devices/]],
-    ['one not finished', of(3, 2), { active: 1 }, 'inconclusive', [/^1 of 3 devices not finished\.$/]],
+    ['one not finished', of(3, 2), { active: 1 }, 'inconclusive', [/^1 of 3 devices not finished in the status\.$/]],
     ['another count', of(3, 2), { unknownCounts: '`a_cnt`' }, 'inconclusive', [/2 of 3 .* unknown counts: `a_cnt`\.$/]],
     ['more results than devices', of(2, 3), {}, 'inconclusive', [/^More results than devices/]],
     ['fewer than announced', of(3, 3), { announcedDevices: 4 }, 'inconclusive', [/^Only 3 of 4 devices tested\.$/]],
@@ -89,7 +89,7 @@ describe('the outcome of a complete testset (docs/design.md §5)', () => {
   test.each<[words: string, counts: Counts, given?: Partial<Case>]>([
     ['1 failure no longer counted', of(3, 3), { mostFailures: 1 }],
     ['2 devices still counted as running', of(3, 3), { active: 2 }],
-    ['1 of 3 devices not finished', of(3, 2), { suites: shows(2, 1) }],
+    ['1 of 3 devices not finished in the status', of(3, 2), { suites: shows(2, 1) }],
     ['1 of 3 devices missing in the results', of(3, 3), { suites: shows(2) }],
     ['3 of 3 passed in the status, 2 of 3 passed in the XML', of(3, 3), { suites: shows(2, 1) }],
     ['1 of 4 devices missing in the results', of(4, 3, 1), { maxFailures: 1, suites: shows(2, 1) }],

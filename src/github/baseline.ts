@@ -85,7 +85,7 @@ function explainNone(
   if (base === undefined) return 'the base branch is not known';
   const where = branches.join(' or ');
   if (searched + byHand === 0)
-    return `this workflow has not run on ${where} yet for ${listAll(BASELINE_EVENTS, 'or')}. If it has no such trigger, add to its \`on:\` push: { branches: [${base}] }`;
+    return `GitHub lists no run of this workflow on ${where} for ${listAll(BASELINE_EVENTS, 'or')}. If it has no such trigger, add to its \`on:\` push: { branches: [${base}] }`;
   const which = withoutPass.length > 0 ? `${describeSkipped(withoutPass)}, and no other` : 'no';
   const leftOut = byHand > 0 && `(${pluralize(byHand, 'run')} by hand with inputs left out)`;
   return joinPieces(' ', [which, `run of this workflow on ${where} has a report of this job`, leftOut]);

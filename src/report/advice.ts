@@ -15,9 +15,12 @@ import {
   nounFor,
   pluralize,
 } from '../model/words.ts';
-import { isUnread, mayStillRun, type Facts } from './facts.ts';
+import { isRunning, isUnread, mayStillRun, type Facts } from './facts.ts';
 
 const MAX_REASONS = 2;
+
+/** How long a run takes, if devices are free. */
+const USUAL_SECONDS = 25 * 60;
 
 /** What a heading does not say of an outcome. */
 export interface Explanation {
@@ -60,6 +63,7 @@ function explainOutcome(facts: Facts, concerned: readonly TestVerdict[]): string
   const reasons = different.slice(0, MAX_REASONS);
   if (different.length > MAX_REASONS) reasons.push(`And ${pluralize(different.length - MAX_REASONS, 'more reason')}.`);
   const areUnnamed = concerned.some(({ counted, counts }) => counted > 0 && unfinishedCount(counts) > 0);
+  if (isTooShort(facts, concerned)) reasons.push('A run takes about 25 minutes: raise `timeout`.');
   if (outcome === 'timed-out' && areUnnamed) reasons.push('The service names devices when all have ended.');
   if (outcome === 'inconclusive' && concerned.every(({ isReliable }) => !isReliable)) {
     const isAnyFailed = facts.failed > 0 || !concerned.flatMap(devicesOf).every(hasPassed);
@@ -67,6 +71,14 @@ function explainOutcome(facts: Facts, concerned: readonly TestVerdict[]): string
     reasons.push(`The results of the service are incomplete or contradictory${end}`);
   }
   return reasons.join(' ');
+}
+
+/** Whether the step had less time than a run takes, of which the project may have its own limit. */
+function isTooShort({ outcome, report }: Facts, concerned: readonly TestVerdict[]): boolean {
+  const { durationSeconds, request } = report;
+  const isShort = durationSeconds < USUAL_SECONDS && request.timeLimitMinutes === undefined;
+  const isUnderWay = (each: TestVerdict): boolean => isRunning(each) && !each.problem && unfinishedCount(each.counts) > 0;
+  return outcome === 'timed-out' && isShort && concerned.some(isUnderWay);
 }
 
 function explainFailed({ report: { maxFailures }, testsets, stopped, failed }: Facts): readonly string[] {
@@ -164,8 +176,10 @@ const ABOUT_OTHERS: readonly ErrorCode[] = ['service-rejected', 'maintenance', '
 function adviseOnProblem(testset: TestVerdict, { request: { kind }, resumed }: Report): string | undefined {
   if (isUnread(testset)) return adviseOnUnread(testset, resumed);
   const { id, outcome, problem } = testset;
-  const hasApp = kind === 'automated' && problem?.rejection?.code === CODES.wrongParameter;
-  if (hasApp) return `${problem.hint} Check \`app-file\`, too.`;
+  if (problem?.rejection?.code === CODES.wrongParameter) {
+    if (kind === 'automated') return `${problem.hint} Check \`app-file\`, too.`;
+    if (kind === 'scenario') return 'Look at the scenario and its stored app in the service; check `project-id`, too.';
+  }
   if (!problem || id === undefined || !ABOUT_OTHERS.includes(problem.code)) return problem?.hint;
   if (outcome === 'timed-out') return undefined;
   if (outcome === 'rejected' && kind !== 'attached') return `To get the results, run a step with ${attachTo([id])}.`;

@@ -25,7 +25,8 @@ export function compareWithBase({ report, addresses: { page }, fixed, branch }: 
   const run = link(webAddress(runUrl), `${branch}, run ${runNumber}`);
   const toFixed = page === undefined ? undefined : webAddress(`${page}#result=fixed`);
   const missing = notTested.map((device) => splitDevice(device).name);
-  const difference = hasWholeDuration(report) ? Math.round(durationSeconds - seconds) : 0;
+  const isComparable = hasWholeDuration(report) && isPassedOrFailed(report.outcome);
+  const difference = isComparable ? Math.round(durationSeconds - seconds) : 0;
   // What failed at once was not faster.
   const speed = difference > 0 ? 'slower' : isGreen(report.outcome) && difference < 0 && 'faster';
   const changes = [

@@ -94,7 +94,10 @@ function listNotes(report: Report): readonly string[] {
   return [
     ...(resumed ? [describeResumed(resumed)] : []),
     ...notes,
-    ...failed.map((each) => `Testset ${each.id}, before the retry: ${describeTestset(report, each).heading}.`),
+    ...failed.map((each) => {
+      const { heading } = describeTestset(report, each);
+      return `Scenario ${each.scenario}, before the retry (testset ${each.id}): ${heading}.`;
+    }),
     ...groupWarnings(testsets),
   ];
 }

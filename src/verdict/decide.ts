@@ -72,7 +72,7 @@ function statusDoubts(testset: Complete): Reason[] {
   if (unfinished > 0) {
     const ended = `The status counts ${endedCount(counts)} of ${counts.total} as ended`;
     const sentence = unknownCounts === '' ? undefined : `${ended}, and has unknown counts: ${unknownCounts}.`;
-    doubt(`${unfinished} of ${pluralize(counts.total, 'device')} not finished`, sentence, true);
+    doubt(`${unfinished} of ${pluralize(counts.total, 'device')} not finished in the status`, sentence, true);
   }
   if (active > unfinished) doubt(`${pluralize(active, 'device')} still counted as running`, undefined, true);
   if (endedCount(counts) > counts.total && counts.total > 0) doubt('more results than devices in the status');
