@@ -114,7 +114,7 @@ const MAX_FAULTS = 10;
 const SYNTAX_ADVICE = {
     MULTILINE_IMPLICIT_KEY: 'Write a key, a colon and a blank, as in `reason: It crashes`. A comment begins with #.',
     BLOCK_AS_IMPLICIT_KEY: 'Put a blank after the hyphen of an entry, and a text with `: ` in quotes.',
-    MISSING_CHAR: 'Begin the keys of an entry in the same column, and close each quote.',
+    MISSING_CHAR: 'Begin the keys of an entry in the same column, close each quote, and begin a comment with #.',
     UNEXPECTED_TOKEN: 'Indent with spaces, and put nothing after the closing quote.',
     BAD_SCALAR_START: 'Put a text that begins with a sign such as @ in quotes.',
     DUPLICATE_KEY: 'An entry has this key twice.',
@@ -122,7 +122,7 @@ const SYNTAX_ADVICE = {
 };
 const USUAL_SPACES = 'Write usual spaces: this line has others, such as no-break spaces.';
 const NO_ALIASES = 'Aliases (*) are not allowed. Write the value out; put a text that begins with * in quotes.';
-const MISSING_ADVICE = 'Write the path from the workspace, with / and without *, check its letter case, and that actions/checkout ran before.';
+const MISSING_ADVICE = 'Write the path of a file from the workspace (no address), with / and without *, check its letter case, and that actions/checkout ran before.';
 /**
  * Reads the file that `quarantine-file` names: a YAML list of entries, none of which may contain a secret. It must be in the workspace, also
  * after links are followed. `undefined` if anything is wrong.

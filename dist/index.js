@@ -32549,7 +32549,7 @@ function adviseOnQuery(query) {
         return 'Remove the quotes.';
     if (/^(?:[\d\s,]+|all)$/i.test(query))
         return 'Numbers of scenarios, and `all`, belong in `scenario-id`.';
-    return 'Check the text (`*` is no wildcard, and letter case may count) and `os-type`.';
+    return 'Check the text (`*` and commas are part of it, and letter case may count) and `os-type`.';
 }
 function checkIds(ids, listed, where) {
     const known = new Set(listed);
@@ -32988,7 +32988,7 @@ async function listScenarios({ service, runtime, waits }, query, failingMs) {
             pauseMs = Math.min(pauseMs, leftMs);
         const waitMs = Math.max(retryAfterMs, pauseMs);
         if (next === 'unlisted' || (next === 'again' && waitMs > leftMs)) {
-            const isFromService = error.rejection !== undefined || service.hasAcceptedCredentials();
+            const isFromService = error.rejection !== undefined || error.code === 'rate-limited' || service.hasAcceptedCredentials();
             const failure = (0,_classify_js__WEBPACK_IMPORTED_MODULE_4__/* .createFailure */ .p6)(error.cause instanceof _service_http_network_error_js__WEBPACK_IMPORTED_MODULE_3__/* .NetworkError */ .Dr ? 'not-started' : 'rejected', error);
             // A gateway in front of a service that is down, or another server: it would get the app for nothing. With `Retry-After` it may end.
             const isForeign = next === 'again' && !isFromService && !(error.cause instanceof _service_http_network_error_js__WEBPACK_IMPORTED_MODULE_3__/* .NetworkError */ .Dr) && retryAfterMs === 0;
@@ -36144,7 +36144,7 @@ function explainNone(branches, searched, byHand, withoutPass) {
         return 'the base branch is not known';
     const where = branches.join(' or ');
     if (searched + byHand === 0)
-        return `this workflow has not run on ${where} yet for ${(0,model_words/* listAll */._w)(BASELINE_EVENTS, 'or')}. If it has no such trigger, add to its \`on:\` push: { branches: [${base}] }`;
+        return `GitHub lists no run of this workflow on ${where} for ${(0,model_words/* listAll */._w)(BASELINE_EVENTS, 'or')}. If it has no such trigger, add to its \`on:\` push: { branches: [${base}] }`;
     const which = withoutPass.length > 0 ? `${(0,model_history/* describeSkipped */.At)(withoutPass)}, and no other` : 'no';
     const leftOut = byHand > 0 && `(${(0,model_words/* pluralize */.td)(byHand, 'run')} by hand with inputs left out)`;
     return (0,model_words/* joinPieces */.Am)(' ', [which, `run of this workflow on ${where} has a report of this job`, leftOut]);
@@ -36869,7 +36869,7 @@ const OTHER_NAMES = [
     { names: ['query', 'filter', 'search'], input: 'scenario-query' },
     { names: ['testset', 'test-id'], input: 'testset-id' },
     { names: ['platform', 'os'], input: 'os-type' },
-    { names: ['url', 'server', 'host'], input: 'base-url' },
+    { names: ['url', 'server', 'host', 'server-url', 'api-url', 'endpoint'], input: 'base-url' },
     { names: ['username', 'user', 'email'], input: 'user-id' },
     { names: ['api-key', 'api-token', 'key'], input: 'access-key' },
     { names: ['login'], input: 'user-id', advice: 'That of the service is `user-id`, and that of the app `login-id`.' },
@@ -36885,13 +36885,30 @@ const OTHER_NAMES = [
     },
     { names: ['project'], input: 'project-id' },
     { names: ['timeout-minutes'], input: 'timeout' },
+    { names: ['duration', 'max-duration', 'test-timeout'], input: 'time-limit' },
     { names: ['async'], input: 'wait', value: 'false' },
-    { names: ['fail-on-error'], input: 'max-failures', value: 'any' },
+    { names: ['fail-on-error', 'ignore-failures'], input: 'max-failures', value: 'any' },
+    {
+        names: ['max-failure-percent', 'max-failure-rate', 'failure-threshold'],
+        input: 'max-failures',
+        advice: '`max-failures` is a number of devices.',
+    },
     { names: ['quarantine'], input: 'quarantine-file' },
     { names: ['retries', 'retry', 'num-flaky-test-attempts', 'flaky-test-attempts'], input: 'retry-failed' },
     { names: ['comment'], input: 'pr-comment' },
     { names: ['name'], input: 'testset-name' },
-    { names: ['webhook'], input: 'callback' },
+    {
+        names: ['webhook', 'webhook-url', 'slack-webhook'],
+        input: 'callback',
+        advice: '`callback` gets the results as XML. For a chat message there is a recipe.',
+    },
+    {
+        names: ['app-id', 'bundle-id', 'package-name'],
+        input: 'app-file',
+        advice: 'The app is the file in `app-file`, or of scenarios the one that is stored in the project.',
+    },
+    { names: ['continue-on-error', 'if', 'id'], advice: 'Put it beside `uses:`, not below `with:`.' },
+    { names: ['junit', 'junit-file', 'junit-path'], advice: 'The output `junit-file` says where it is.' },
     {
         names: ['devices', 'device', 'device-name', 'device-type', 'device-model', 'os-version', 'api-level', 'locale'],
         advice: 'The device preset of the project chooses the devices.',
@@ -36919,8 +36936,9 @@ function findUnknown(names, inputs) {
         return advice ? [{ name, meant, advice }] : [];
     });
 }
+/** Without a prefix that names of variables have: `testset_user_id`. */
 function lettersOf(name) {
-    return name.replace(/[-_]/g, '');
+    return name.replace(/[-_]/g, '').replace(/^testset(?=.)/, '');
 }
 
 // EXTERNAL MODULE: ./build/inputs/values.js
@@ -37734,8 +37752,12 @@ async function describeNoMatch(reader, given, context) {
         return `The folder of \`app-file\` does not exist: ${quoted}. Use a path from the workspace without / at its beginning, or one of this runner.`;
     }
     const sentences = [`\`app-file\` matches no ${hasWildcards(given) ? 'app' : 'file'}: ${quoted}.`];
-    if (external_node_path_.sep === '/' && given.includes('\\'))
+    if (/\.\*|\\\./.test(given))
+        sentences.push('It is a glob, no regular expression: use *.apk.');
+    else if (external_node_path_.sep === '/' && given.includes('\\'))
         sentences.push('On this runner, / separates folders.');
+    if (/\.(?:apk|ipa|app|zip)\s*[,;]/i.test(given))
+        sentences.push('It is one path: for two apps, use two steps.');
     if (given.includes('{'))
         sentences.push('Braces are not supported: use a pattern with *.');
     if (/^~|[$%]/.test(given))
@@ -37924,6 +37946,7 @@ var values = __nccwpck_require__(3368);
 
 
 
+const OF_CHATS = /\.(?:slack|office|discord)\.com$|\/\/(?:discord\.com|chat\.googleapis\.com)$/;
 /** Reads and checks every input before anything is sent. @throws InputErrors with everything that is wrong */
 async function readInputs(raw, context) {
     const reader = (0,input_reader/* createInputReader */.i)(raw, context);
@@ -37939,7 +37962,7 @@ async function readInputs(raw, context) {
     if (!service || !target || reader.errors.length > 0)
         throw new input_reader/* InputErrors */.G(reader.errors, 'No testset was created.');
     if (target.kind !== 'attach') {
-        const { callback, timeLimitMinutes = 0 } = target;
+        const { callback, timeLimitMinutes = 0, loginPw } = target;
         if (options.wait && options.timeoutMs < timeLimitMinutes * 60_000) {
             const timeout = `\`timeout\` (${(0,model_words/* pluralize */.td)(options.timeoutMs / 60_000, 'minute')})`;
             const consequence = 'so the step may end before the testset is complete. Raise `timeout`.';
@@ -37948,6 +37971,10 @@ async function readInputs(raw, context) {
         await (0,results_dir/* warnOfEarlierStep */.e3)(reader, context, resultsDir, target);
         if (callback && (0,values/* isLoopback */.U9)(callback.origin) && !(0,values/* isLoopback */.U9)(service.baseUrl))
             reader.warn('`callback` is an address of this machine, which the service cannot reach.');
+        if (callback && OF_CHATS.test(callback.origin))
+            reader.warn('`callback` gets the results as XML, which no chat shows. For a message there is a recipe.');
+        if (loginPw?.reveal() === service.accessKey.reveal())
+            reader.warn('`login-pw` is the access key of the service, and would be typed into the app. Use an account of the app.');
     }
     return { service, target, ...options, quarantine, resultsDir, github };
 }
@@ -38049,7 +38076,9 @@ async function reserveResultsDir(reader, context) {
     }
 }
 /** The outcomes of testsets that may still be running, or whose results were not fetched. */
-const OPEN = new Set(['timed-out', 'cancelled', 'inconclusive', 'unknown-start']);
+const OPEN = new Set([
+    ...['started', 'timed-out', 'cancelled', 'inconclusive', 'unknown-start'],
+]);
 /** Warns if an earlier step of this job left a testset of the same without a result: both are paid for. Never fails. */
 async function warnOfEarlierStep(reader, { workspace, run }, resultsDir, target) {
     for (let number = 1; folderOf(workspace, number) !== resultsDir; number += 1) {
@@ -38169,6 +38198,9 @@ function readServiceAccess(reader, context) {
         checkProxy(reader, () => context.proxyFor(baseUrl));
     const userId = read(reader, 'user-id', context);
     const accessKey = read(reader, 'access-key', context);
+    const names = [userId, accessKey?.reveal()].filter((text = '') => /^[A-Z]+(?:_[A-Z]+)+$/.test(text));
+    if (names.length > 0)
+        reader.warn('`user-id` or `access-key` looks like the name of a secret: use `${{ secrets.NAME }}`, its value.');
     if (userId !== undefined && accessKey?.reveal() === userId)
         reader.error('access-key', '`access-key` is the same as `user-id`. Check where each of them comes from.');
     if (userId !== undefined && accessKey?.reveal().startsWith(`${userId}:`))
@@ -38296,7 +38328,7 @@ function identifiers(kind, alternative = '') {
         const words = (list === text ? text : list.replaceAll('"', '')).split(/[\s,]/).filter((each) => each !== '');
         const found = [...new Set(words.map(parseWhole))];
         if (words.length === 0 && list !== text)
-            wrong(allowed, 'is an empty list');
+            wrong(allowed, 'is an empty list, as from list-scenarios if it finds none');
         if (/^-\s/.test(text))
             wrong('Remove the dashes.', 'has a dash before each number');
         if (/^https?:/i.test(text)) {
@@ -38345,7 +38377,7 @@ const json = (text) => {
         return text;
     }
     catch {
-        return wrong('Use `${{ toJSON(inputs) }}`.');
+        return wrong('Leave it out, or in a called workflow use `${{ toJSON(inputs) }}`.');
     }
 };
 /** Longest address that the service accepts (docs/design.md, service §8), in UTF-16 units. */
@@ -38389,6 +38421,8 @@ const credential = (text, quote) => {
         wrong('Use one plain line.', 'contains line breaks or invisible characters');
     if (/^(["']).*\1$/.test(text))
         wrong('', 'is in quotes');
+    if (/^[“„‘].*[”“’]$/.test(text))
+        wrong('Remove the quotes.', 'is in quotes');
     if (/^(?:Basic|Bearer) |^[A-Z]+(?:_[A-Z]+)+=|^\{.*\}$/.test(text))
         wrong('Use the value alone.', 'is a header, a line of an .env file or JSON');
     return shortText(CREDENTIAL_LIMIT)(text, quote);
@@ -38404,8 +38438,13 @@ const address = (text, quote) => {
     if (SEVERAL.test(text))
         wrong('Use one. For several services, use a step for each.', 'has several addresses');
     if (!/^https?:\/\//i.test(text) || /[\s\p{Cc}]/u.test(text) || !URL.canParse(text)) {
-        const shown = text.includes('@') ? 'not an address' : quote(text.replace(/[?#].*$/s, ''));
-        wrong('Use the address of the test service, such as https://testset.example.com.', `is ${shown}`);
+        const start = text.replace(/[?#].*$/s, '');
+        const shown = text.includes('@') ? 'not an address' : quote(start);
+        const isHost = /^(?:[\w-]+\.)+[a-z]{2,}(?::\d+)?(?:\/\S*)?$/i.test(start);
+        const use = isHost
+            ? quote(`https://${start}`)
+            : 'the address of the test service, such as https://testset.example.com';
+        wrong(`Use ${use}.`, `is ${shown}`);
     }
     if (/^https?:\/\/[^/]*@/i.test(text))
         wrong('Remove them, and use `user-id` and `access-key`.', 'contains a user name or a password');
@@ -41353,7 +41392,7 @@ function describeTestset(testset) {
     return [
         ['system', osType],
         ['project', `${projectId}`],
-        ['testset', (0,testset_name/* formatTestsetName */.bx)(testsetName)],
+        ['new testset', (0,testset_name/* formatTestsetName */.bx)(testsetName)],
         ['time limit', timeLimitMinutes !== undefined && `${timeLimitMinutes} min on each device`],
         // The rest of the address may be a secret.
         ['callback', callback?.origin],
@@ -41606,6 +41645,8 @@ var error_codes = __nccwpck_require__(2063);
 
 
 const MAX_REASONS = 2;
+/** How long a run takes, if devices are free. */
+const USUAL_SECONDS = 25 * 60;
 /** Explains the outcome of a step, or of one testset. */
 function explain(facts) {
     const { outcome, testsets, report } = facts;
@@ -41636,6 +41677,8 @@ function explainOutcome(facts, concerned) {
     if (different.length > MAX_REASONS)
         reasons.push(`And ${(0,model_words/* pluralize */.td)(different.length - MAX_REASONS, 'more reason')}.`);
     const areUnnamed = concerned.some(({ counted, counts }) => counted > 0 && (0,model_counts/* unfinishedCount */.nc)(counts) > 0);
+    if (isTooShort(facts, concerned))
+        reasons.push('A run takes about 25 minutes: raise `timeout`.');
     if (outcome === 'timed-out' && areUnnamed)
         reasons.push('The service names devices when all have ended.');
     if (outcome === 'inconclusive' && concerned.every(({ isReliable }) => !isReliable)) {
@@ -41644,6 +41687,13 @@ function explainOutcome(facts, concerned) {
         reasons.push(`The results of the service are incomplete or contradictory${end}`);
     }
     return reasons.join(' ');
+}
+/** Whether the step had less time than a run takes, of which the project may have its own limit. */
+function isTooShort({ outcome, report }, concerned) {
+    const { durationSeconds, request } = report;
+    const isShort = durationSeconds < USUAL_SECONDS && request.timeLimitMinutes === undefined;
+    const isUnderWay = (each) => (0,report_facts/* isRunning */.W_)(each) && !each.problem && (0,model_counts/* unfinishedCount */.nc)(each.counts) > 0;
+    return outcome === 'timed-out' && isShort && concerned.some(isUnderWay);
 }
 function explainFailed({ report: { maxFailures }, testsets, stopped, failed }) {
     const all = testsets.flatMap(({ reasons }) => reasons);
@@ -41741,9 +41791,12 @@ function adviseOnProblem(testset, { request: { kind }, resumed }) {
     if ((0,report_facts/* isUnread */.KJ)(testset))
         return adviseOnUnread(testset, resumed);
     const { id, outcome, problem } = testset;
-    const hasApp = kind === 'automated' && problem?.rejection?.code === error_codes/* CODES */.Lp.wrongParameter;
-    if (hasApp)
-        return `${problem.hint} Check \`app-file\`, too.`;
+    if (problem?.rejection?.code === error_codes/* CODES */.Lp.wrongParameter) {
+        if (kind === 'automated')
+            return `${problem.hint} Check \`app-file\`, too.`;
+        if (kind === 'scenario')
+            return 'Look at the scenario and its stored app in the service; check `project-id`, too.';
+    }
     if (!problem || id === undefined || !ABOUT_OTHERS.includes(problem.code))
         return problem?.hint;
     if (outcome === 'timed-out')
@@ -41959,7 +42012,10 @@ function listNotes(report) {
     return [
         ...(resumed ? [describeResumed(resumed)] : []),
         ...notes,
-        ...failed.map((each) => `Testset ${each.id}, before the retry: ${view_describeTestset(report, each).heading}.`),
+        ...failed.map((each) => {
+            const { heading } = view_describeTestset(report, each);
+            return `Scenario ${each.scenario}, before the retry (testset ${each.id}): ${heading}.`;
+        }),
         ...groupWarnings(testsets),
     ];
 }
@@ -42161,7 +42217,8 @@ function compareWithBase({ report, addresses: { page }, fixed, branch }) {
     const run = (0,markup/* link */.nf)((0,model_text/* webAddress */.Dy)(runUrl), `${branch}, run ${runNumber}`);
     const toFixed = page === undefined ? undefined : (0,model_text/* webAddress */.Dy)(`${page}#result=fixed`);
     const missing = notTested.map((device) => (0,model_text/* splitDevice */.n1)(device).name);
-    const difference = (0,report_facts/* hasWholeDuration */.W5)(report) ? Math.round(durationSeconds - seconds) : 0;
+    const isComparable = (0,report_facts/* hasWholeDuration */.W5)(report) && (0,model_outcome/* isPassedOrFailed */.pO)(report.outcome);
+    const difference = isComparable ? Math.round(durationSeconds - seconds) : 0;
     // What failed at once was not faster.
     const speed = difference > 0 ? 'slower' : (0,model_outcome/* isGreen */.gf)(report.outcome) && difference < 0 && 'faster';
     const changes = [
@@ -43750,7 +43807,7 @@ function statusDoubts(testset) {
     if (unfinished > 0) {
         const ended = `The status counts ${(0,model_counts/* endedCount */.sQ)(counts)} of ${counts.total} as ended`;
         const sentence = unknownCounts === '' ? undefined : `${ended}, and has unknown counts: ${unknownCounts}.`;
-        doubt(`${unfinished} of ${(0,model_words/* pluralize */.td)(counts.total, 'device')} not finished`, sentence, true);
+        doubt(`${unfinished} of ${(0,model_words/* pluralize */.td)(counts.total, 'device')} not finished in the status`, sentence, true);
     }
     if (active > unfinished)
         doubt(`${(0,model_words/* pluralize */.td)(active, 'device')} still counted as running`, undefined, true);
@@ -46246,7 +46303,8 @@ function readFacts(response, what, context, envelope) {
     const { status, headers, text, cutOff } = response;
     const { redact, credentialsAccepted } = context;
     const pageTitle = (0,_model_text_js__WEBPACK_IMPORTED_MODULE_3__/* .readPageTitle */ .AH)(text, redact);
-    const answer = pageTitle ? `HTTP ${status} and a page titled "${pageTitle}"` : `HTTP ${status}`;
+    const page = pageTitle ? ` and a page titled "${pageTitle}"` : '';
+    const answer = `HTTP ${status}${status < 300 && text.trim() === '' ? ' and an empty body' : page}`;
     const { rejection, said = pageTitle === undefined ? (0,_wire_js__WEBPACK_IMPORTED_MODULE_5__/* .readSaid */ .ys)(text, redact) : '' } = readCode(envelope);
     // What was cut off may have said that a testset was created.
     const isLimit = LIMIT_WORDS.test(said) || (credentialsAccepted && !cutOff && (0,_http_rate_limit_js__WEBPACK_IMPORTED_MODULE_7__/* .retryAfterMs */ .V)(headers) > 0);
@@ -46276,8 +46334,10 @@ const CREDENTIALS_HINT = 'Check the secrets behind `user-id` and `access-key`, a
 /** With 403, services also say that the address or the rights of an account are not enough. */
 const RIGHTS_HINT = "Check that this account, from this runner's address, may use the project; then the secrets behind `user-id` and `access-key`.";
 const LET_THROUGH = 'allow this runner in that firewall or proxy';
-const PAGE_HINT = `The service sends no pages: ${LET_THROUGH}, or check \`base-url\`. ${CREDENTIALS_HINT}`;
+const PAGE_HINT = `The service sends no pages: ${LET_THROUGH}, or check \`base-url\`, then the secrets behind \`user-id\` and \`access-key\`.`;
 const SIGN_IN_HINT = `It may be the sign-in page of a proxy or firewall: ${LET_THROUGH}.`;
+/** Of a 401 that does not have the form of the service. */
+const OTHER_SERVER = 'If they are right, check `base-url`: another server may have answered.';
 const ACCEPTED = 'The credentials are right, because the service accepted them before';
 /** An error code, a limit, or rejected credentials. The first row that applies counts. */
 function findRejection(facts) {
@@ -46303,12 +46363,15 @@ function findRejection(facts) {
             sentence = 'The service rejected the request (HTTP 403)';
             hint = RIGHTS_HINT;
         }
+        if (status === 403 && isPage)
+            sentence = `The request for ${what} was blocked (${answer})`;
         let words = pageTitle ? `a page titled "${pageTitle}" (${status})` : undefined;
         // Many servers send a page with it.
         if (status === 401) {
             hint = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .joinPieces */ .Am)(' ', [
                 CREDENTIALS_HINT,
                 isPage && 'If they are right, a firewall or proxy may have sent the page: allow this runner there.',
+                !isPage && !rejection && OTHER_SERVER,
             ]);
             words = 'credentials rejected';
         }
@@ -46390,7 +46453,7 @@ function hintForRedirect(facts) {
     return 'Set `base-url` to the final address of the service.';
 }
 function hintForSignIn({ credentialsAccepted }) {
-    return credentialsAccepted ? SIGN_IN_HINT : `${SIGN_IN_HINT} Otherwise check \`base-url\`.`;
+    return credentialsAccepted ? SIGN_IN_HINT : `Check \`base-url\` and the path in it. ${SIGN_IN_HINT}`;
 }
 /** The target of a redirect without its query, which may hold a token. */
 function withoutQuery(location) {
@@ -46450,20 +46513,21 @@ const PROXY_REJECTED = { kind: 'permanent', code: 'proxy' };
 const LOST = {
     kind: 'temporary',
     code: 'unreachable',
-    hint: 'Check `base-url`, the network and the state of the service.',
+    hint: 'Check `base-url`, the state of the service, and whether this runner reaches its network.',
     isAboutAddress: true,
 };
 const NETWORK_FAILURES = {
     'name-not-found': {
         ...LOST,
-        hint: 'Check the host name in `base-url`. A proxy is used only if HTTPS_PROXY names it, and NO_PROXY excludes no such host.',
+        hint: 'Check the host name in `base-url`: one of a private network is known only to runners inside it. ' +
+            'A proxy is used only if HTTPS_PROXY names it, and NO_PROXY excludes no such host.',
         isSentence: true,
     },
     refused: { ...LOST, isSentence: true },
     'no-connection': { ...LOST, isSentence: true },
     certificate: {
         ...UNTRUSTED,
-        hint: "If it is from an authority of your own, set in the step's environment NODE_EXTRA_CA_CERTS to an existing PEM file of it, or " +
+        hint: "If it is from an authority of your own, set in the step's environment NODE_EXTRA_CA_CERTS to an existing PEM file of it (not of the server), or " +
             'NODE_USE_SYSTEM_CA to 1 if the system of the runner trusts it (Node 24.6 or newer). Otherwise correct the server: it must also ' +
             'send the intermediate certificates, and a wrong certificate must be renewed.',
     },
@@ -47245,7 +47309,7 @@ function describeInputErrors({ errors, hint }) {
     const names = [...new Set(errors.flatMap(({ inputs }) => inputs))];
     const heading = (0,outcomes/* formatNotStarted */.Wg)((0,words/* pluralize */.td)(names.length, 'wrong input'));
     const list = names.map((name) => `\`${name}\``).join(', ');
-    const lastLine = `${list}: the lines above say how to correct ${(0,words/* nounFor */.Ax)(names.length, 'it', 'them')}.`;
+    const lastLine = `${list}: see the lines above.`;
     return { heading, messages, lastLine: isInLastLine(errors) ? undefined : lastLine, hint };
 }
 /** A testset outlives the step; '' if there is none. */
