@@ -129,7 +129,7 @@ async function check(result: ActionResult, ...[created, plan, workspace]: Run): 
   const problems: Problem[] = [];
   if (new Set(created.map(({ scenario }) => scenario)).size < created.length) problems.push('duplicate create');
   const { documents, lateResults, faults } = plan;
-  // Results of another testset with as many devices, all of which passed, say what its own would. A fault may send its status, too.
+  // Results of another testset with as many devices, all of which passed, say what its own would. A fault may also send the status of that testset.
   const isAlike = created.every(({ passes }) => passes.length === created[0]?.passes.length);
   const isOwn = documents === 'of the first testset' && (isAlike || faults > 0);
   const areRight = lateResults < EVER && (isOwn || ['true', 'all pass'].includes(documents));

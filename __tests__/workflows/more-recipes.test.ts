@@ -10,7 +10,7 @@ const FORK = { event: pullRequestEvent({ from: 'somebody/wallet-app' }) };
 const ALL_DEVICES = { projects: { 511: { name: 'all devices', scenarios: [] } } };
 const FAIL = { devices: { fail: 1 } };
 const PULL = { event: pullRequestEvent() };
-const BOTH = 'Flutter for both, at night, with a message';
+const BOTH = 'Android and iOS as one result (Flutter, at night)';
 const HEAD = 'a'.repeat(40);
 
 /** The run of "Build for devices" of a fork has ended. */
@@ -70,7 +70,7 @@ test.each<[what: string, situation: Situation, started: readonly string[], resul
   ['passes', {}, ['android', 'ios'], 'success'],
   ['fails', FAIL, ['android', 'ios'], 'failure'],
   ['is built for iOS only', { edit: breakAndroid }, ['ios'], 'failure'],
-])('"Flutter for both, at night, with a message" %s', async (_what, situation, started, result) => {
+])('"Android and iOS as one result (Flutter, at night)" %s', async (_what, situation, started, result) => {
   const { jobs, created, artifacts, calls } = await bench.run(BOTH, situation);
   const outcome = (job: string): string => (started.includes(job) ? 'success' : 'failure');
   expect(jobs).toStrictEqual({ android: outcome('android'), ios: outcome('ios'), result });
@@ -87,7 +87,7 @@ test.each([
   ['device-test', 2],
   ['ui', 0],
 ])(
-  '"Flutter for both, at night, with a message" with the lines for a label, and the label %s: %d testsets',
+  '"Android and iOS as one result (Flutter, at night)" with the lines for a label, and the label %s: %d testsets',
   async (label, testsets) => {
     const event = pullRequestEvent({ labels: [label] });
     const payload = { ...event.payload, action: 'labeled', label: { name: label } };

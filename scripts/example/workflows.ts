@@ -9,7 +9,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   'iOS device test': 'xcodebuild comes with the service, which its first job does not start',
   'Flutter for iOS': 'as above',
   'React Native for iOS': 'as above',
-  'Flutter for both, at night, with a message': 'each of its jobs would have another service',
+  'Android and iOS as one result (Flutter, at night)': 'each of its jobs would have another service',
   'A called workflow': 'it needs secrets',
   'Called device test': 'as above',
 };

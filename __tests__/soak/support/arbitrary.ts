@@ -70,6 +70,7 @@ function anyDelivery(operation: Operation): Arbitrary<Delivery> {
       2,
       fc.record({
         kind: fc.constant('late'),
+        // Not 30,000: after three tries 40 s apart it would end together with the two minutes for status and XML.
         ms: fc.constantFrom(300, 1_500, 2_600, 30_700, 75_000, 290_000, 600_000),
       }),
     ],

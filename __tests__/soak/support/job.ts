@@ -82,7 +82,7 @@ export function inputsFor(
   const common = {
     projectId: DEFAULT_PROJECT,
     osType: 'ANDROID' as const,
-    testsetName: { title: `Fix login ${schedule.leak > 0 ? ACCESS_KEY : ''}`, ending: ' #7' },
+    testsetName: { title: `Fix login ${schedule.leak > 0 ? ACCESS_KEY : ''}`, number: 7 },
     callback: { url: new Secret(CALLBACK), origin: 'https://hooks.example' },
     loginPw: new Secret(LOGIN_PW),
   };
