@@ -40,8 +40,7 @@ export async function runTestset(inputs: Inputs, runtime: Runtime, platform: Pla
     if (resumed) runtime.log.notice(describeResumed(resumed));
 
     const run = { ...platform.run, isLaterStep: basename(inputs.resultsDir) !== RESULTS_DIR || undefined };
-    const areResumed = created.testsets.every(({ origin }) => origin === 'resumed');
-    const request = requestInfo(inputs, areResumed ? resumed?.[0]?.attempt : undefined);
+    const request = requestInfo(inputs, created);
     const scenarios = created.testsets.flatMap(({ scenario }) => scenario ?? []);
     const search = async () =>
       findBaseline?.({ run: { ...run, jobName: await jobNameSearch }, request, app: await created.app, scenarios });

@@ -181,7 +181,7 @@ describe('the message', () => {
     ['a stop by something else', failed('stopped'), 'it broke'],
   ])('of an unknown start names the reason, the testset and the next step: %s', (_what, result, reason, more = {}) => {
     const sentence = sentenceOf(result, more);
-    for (const part of [reason, 'unknown whether a testset', '"Fix login #7"', '`testset-id`'])
+    for (const part of [reason, 'unknown whether a testset', '`Fix login #7`', '`testset-id`'])
       expect(sentence).toContain(part);
   });
 

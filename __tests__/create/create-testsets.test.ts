@@ -90,7 +90,7 @@ async function createAll(target: Inputs['target'], step: Step = {}) {
   return { ...created, results, sent, saved, outputs: platform.outputs, log: log.lines, calls, digest: digestOf };
 }
 
-const NEW = { projectId: 509, osType: 'ANDROID', testsetName: { title: 'Login', ending: ' #7' } } as const;
+const NEW = { projectId: 509, osType: 'ANDROID', testsetName: { title: 'Login', number: 7 } } as const;
 
 function scenarios(ids: readonly number[], title: string = NEW.testsetName.title): Inputs['target'] {
   const testsetName = { ...NEW.testsetName, title };
@@ -113,7 +113,7 @@ const earlier = (id: number, scenario?: number): PendingTestset => ({
 
 describe('an app', () => {
   test('is checked, sent and described, without secrets, and its receipts are saved', async () => {
-    const target = { ...appTarget(), testsetName: { title: SECRET, ending: '' } };
+    const target = { ...appTarget(), testsetName: { title: SECRET } };
     const { app, saved, ...created } = await createAll(target);
     expect(created).toMatchObject({
       calls: ['list 509', 'find 0', 'create'],
@@ -304,7 +304,7 @@ describe('a service that does not respond', () => {
     while (sentAt.length < creates) await setImmediate();
     await clock.pass(200_000);
     const { calls, log } = await creating;
-    const silences = log.flatMap((line) => /^info: The service has the (.*) min\.$/.exec(line)?.[1] ?? []);
+    const silences = log.flatMap((line) => /^info: The (.*) min\.$/.exec(line)?.[1] ?? []);
     return { sentAt, calls, silences };
   }
 
@@ -322,7 +322,10 @@ describe('a service that does not respond', () => {
   test('to an app: the log says so each minute, and a receipt can be saved', async () => {
     const { calls, silences } = await createSilently(appTarget(), 1, () => 150);
     expect(calls).toEqual(['list 509', 'find 0', 'create', 'unanswered']);
-    expect(silences).toEqual(['app and has not answered for 1', 'app and has not answered for 2']);
+    expect(silences).toEqual([
+      'app was sent, and the service has not answered for 1',
+      'app was sent, and the service has not answered for 2',
+    ]);
   });
 
   test('to five creates gets the others after a minute; the log names the oldest, and each minute all without a response', async () => {
@@ -331,8 +334,8 @@ describe('a service that does not respond', () => {
     expect(sentAt).toEqual([0, 0, 0, 0, 0, 60, 60]);
     expect(calls.filter((call) => call === 'unanswered')).toHaveLength(5);
     expect(silences).toEqual([
-      'create of scenario 101 and has not answered for 1',
-      'create of scenarios 103, 104, 105 and has not answered the first for 2',
+      'create of scenario 101 was sent, and the service has not answered for 1',
+      'create of scenarios 103, 104, 105 was sent, and the service has not answered the first for 2',
     ]);
   });
 });

@@ -20,7 +20,7 @@ interface Facts {
 
 function keyOf(facts: Facts = {}): Promise<ReceiptKey | undefined> {
   const which = facts.which ?? { kind: 'ids', ids: [101, 102] };
-  const testsetName = { title: 'Login', ending: ' #1' };
+  const testsetName = { title: 'Login', number: 1 };
   const common = { projectId: 509, osType: 'ANDROID', testsetName, sourceType: 'file', which } as const;
   const target = { ...common, kind: 'scenarios' } as const;
   const service = { baseUrl: new URL('https://service.example/'), userId: 'me', accessKey: new Secret('key-1') };

@@ -20,7 +20,7 @@ const TARGET = {
   projectId: 509,
   osType: 'ANDROID',
   sourceType: 'file',
-  testsetName: { title: 'Fix login', ending: '' },
+  testsetName: { title: 'Fix login' },
   which: { kind: 'ids', ids: [101, 102] },
 } as const;
 const REQUEST = testsetRequest(TARGET, 101, 'Fix login');

@@ -48,7 +48,7 @@ describe('the check before a create', () => {
 
   test.each<[string, ListReply, string?]>([
     ['HTTP 502, and is not known to be the service', http(502), 'not-started: service-rejected'],
-    ['HTTP 429, and leaves the rest to the create', http(429)],
+    ['HTTP 429, and is not known to be the service', http(429), 'not-started: rate-limited'],
     ['a broken connection, and leaves the rest to the create', failed('reset')],
     ['no connection, and leaves the rest to the create', failed('refused')],
     ['data that is not there yet, and leaves the rest to the create', codeReply(6003)],

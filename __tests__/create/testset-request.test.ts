@@ -9,7 +9,7 @@ const PLAIN: AppTarget = {
   projectId: 509,
   app: { path: '/ws/app.apk', kind: 'file', name: 'app.apk' },
   osType: 'ANDROID',
-  testsetName: { title: 'Say "hello" \\ 안녕\n #7', ending: '', isGiven: true },
+  testsetName: { title: 'Say "hello" \\ 안녕\n #7', isGiven: true },
   useVo: false,
 };
 
@@ -78,15 +78,21 @@ describe('the facts for the report', () => {
   });
 
   test('with the default name', () => {
-    const target = { ...PLAIN, testsetName: { title: 'Fix login', ending: ' #7' } };
+    const target = { ...PLAIN, testsetName: { title: 'Fix login', number: 7 } };
     const { name, isNameGiven } = requestInfo({ target });
     expect([name, isNameGiven]).toEqual(['Fix login #7', undefined]);
   });
 
+  const pending = (origin: 'created' | 'resumed') => ({ origin, creation: new Promise<never>(() => undefined) });
+  const [NEW, OLD] = [pending('created'), pending('resumed')];
   test.each([
-    [{ title: 'Fix login', ending: ' #7', attempt: 3 }, 'Fix login #7.2'],
-    [{ title: 'Fix login', ending: '', isGiven: true as const }, 'Fix login'],
-  ])('with the name of the attempt that created the testset: %j is %s', (testsetName, name) => {
-    expect(requestInfo({ target: { ...PLAIN, testsetName } }, 2).name).toBe(name);
+    ['all of attempt 2', [OLD, OLD], [2, 2], '#7.2'],
+    ['of two attempts', [OLD, OLD], [1, 2], '#7.3'],
+    ['one of them new', [OLD, NEW], [2], '#7.3'],
+    ['all new', [NEW], [], '#7.3'],
+  ])('with the name that the testsets have: %s', (_what, testsets, attempts, name) => {
+    const target = { ...PLAIN, testsetName: { title: '', number: 7, attempt: 3 } };
+    const resumed = attempts.map((attempt) => ({ testsetId: 1, attempt }));
+    expect(requestInfo({ target }, { testsets, resumed }).name).toBe(name);
   });
 });

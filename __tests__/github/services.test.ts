@@ -14,7 +14,7 @@ import { inVirtualTime } from '../support/in-virtual-time.ts';
 import { createFastClock, createRecordingLog, createRuntime } from '../support/runtime.ts';
 
 const { redact } = createRedactor(['key-20261122-xyz']);
-const NEW = { projectId: 509, osType: 'ANDROID', testsetName: { title: 'Fix login', ending: ' #7' } } as const;
+const NEW = { projectId: 509, osType: 'ANDROID', testsetName: { title: 'Fix login', number: 7 } } as const;
 const SCENARIOS = { ...NEW, kind: 'scenarios', sourceType: 'file' } as const;
 
 function keyOf(name: string): string {
@@ -38,7 +38,7 @@ test.each([
 test('the names that a workflow sets for two steps make different keys, from run to run the same', () => {
   const of = (title: string): string =>
     reportKey(
-      { target: { ...SCENARIOS, which: { kind: 'all' }, testsetName: { title, ending: '', isGiven: true } } },
+      { target: { ...SCENARIOS, which: { kind: 'all' }, testsetName: { title, isGiven: true } } },
       redact,
     );
   expect(of('Wallet iOS #42')).toBe(of('Wallet iOS #43'));

@@ -261,10 +261,16 @@ describe('no match', () => {
   });
 
   test.each([
-    ['out/.*\\.apk', 'It is a glob, no regular expression'],
-    ['out/a.apk, out/b.apk', 'It is one path'],
-  ])('that is not one path: %s', async (given, advice) => {
-    expect(await errorOf(given)).toContain(advice);
+    ['out/.*\\.apk', ['glob']],
+    ['out/\\w+.apk', []],
+    ['out/app\\.apk', ['glob']],
+    ['out/app-release.*', []],
+    ['out\\.gradle\\a.apk', []],
+    ['out/a.apk, out/b.apk', ['path']],
+  ])('that is not one path: %s', async (given, kinds) => {
+    const error = await errorOf(given);
+    const found = { glob: 'It is a glob, no regular expression', path: 'It is one path' };
+    expect(Object.entries(found).flatMap(([kind, words]) => (error.includes(words) ? [kind] : []))).toEqual(kinds);
   });
 
   test('outside of the workspace lists files of the workspace only', async () => {

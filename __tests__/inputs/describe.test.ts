@@ -27,7 +27,7 @@ describe('the log of the inputs', () => {
   ];
 
   test('leaves out what has its default', async () => {
-    const testset = ['system      ANDROID', 'project     509', 'new testset Fix login'];
+    const testset = ['system      ANDROID', 'project     509', 'name        Fix login'];
     expect(await logged(APP)).toEqual(['app         app.apk', ...testset, ...COMMON]);
     const app = 'app         the one stored in project 509';
     expect(await logged(SCENARIOS)).toEqual(['runs        all scenarios', app, ...testset, ...COMMON]);

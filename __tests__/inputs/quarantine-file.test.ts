@@ -171,7 +171,7 @@ describe('a path that is wrong', () => {
   symlinkSync('circle.yml', join(workspace, 'circle.yml'));
 
   test.each([
-    ['missing.yml', /does not exist: "missing\.yml"\. Write the path .*, with \/ and without \*, .* before\.$/],
+    ['missing.yml', /does not exist: "missing\.yml"\. Write a path .*, with \/ and without \*, .* before\.$/],
     ['folder', /is not a file: "folder"\. Use a YAML file/],
     ['../outside.yml', /is outside of the workspace/],
     ['link.yml', /is outside of the workspace/],

@@ -12,6 +12,7 @@ import { createView } from '../../src/report/view.ts';
 import { allPassed, reportOf, type Facts } from '../support/reports.ts';
 import { complete, devices, unfinished } from '../support/testsets.ts';
 import {
+  APP as APK,
   asOtherUser,
   createReader,
   errorsOf,
@@ -91,7 +92,7 @@ describe('a testset that an earlier step of the job left without a result', () =
     reportOf(testset, {
       run: { ...job.run, ...run },
       request: { kind: 'automated', name: '', osType: 'ANDROID', projectId: 509 },
-      app: { kind: 'sent', name: 'app.apk', bytes: 3 },
+      app: { kind: 'sent', name: 'app.apk', bytes: APK.length },
       ...changes,
     });
   const OF_SCENARIOS = { request: { kind: 'scenario', name: '', osType: 'ANDROID', projectId: 509 } } as const;
@@ -113,6 +114,12 @@ describe('a testset that an earlier step of the job left without a result', () =
     ['the same app, and did not wait', () => reportOfStep(unfinished('started', { id: 251929 })), APP, [251929]],
     ['one of its scenarios', () => reportOfStep(SCENARIO, OF_SCENARIOS), SCENARIOS, [251930]],
     ['another scenario', () => reportOfStep({ ...SCENARIO, scenario: 99 }, OF_SCENARIOS), SCENARIOS, []],
+    [
+      'an app of the same name',
+      () => reportOfStep(TIMED_OUT, { app: { kind: 'sent', name: 'app.apk', bytes: 4 } }),
+      APP,
+      [],
+    ],
     ['another app', () => reportOfStep(TIMED_OUT, { app: { kind: 'sent', name: 'other.apk', bytes: 3 } }), APP, []],
     ['an app, before scenarios', () => reportOfStep(TIMED_OUT), SCENARIOS, []],
     ['another attempt', () => reportOfStep(TIMED_OUT, {}, { attempt: 9 }), APP, []],

@@ -27,6 +27,8 @@ describe('base-url', () => {
     ['', 'is empty. Set it to the address of the test service'],
     ['testset.example.com', 'is "testset.example.com". Use "https://testset.example.com".'],
     ['testset', 'is "testset". Use the address of the test service'],
+    ['testset.example.com:8443/path', 'Use "https://testset.example.com:8443/path".'],
+    ['john.doe/s3cret@testset.example.com', 'is not an address. Use the address of'],
     ['ftp://example.com', 'Use the address'],
     ['https://', 'Use the address'],
     ['https://exa mple.com', 'Use the address'],
@@ -121,6 +123,7 @@ describe('credentials', () => {
     ['base-url', '$TESTSET_URL', '`base-url` is the name of a shell variable, not its value'],
     ['access-key', '"s3cret"', 'is in quotes. Remove the quotes.'],
     ['access-key', '“s3cret”', 'is in quotes. Remove the quotes.'],
+    ['access-key', '„s3cret“', 'is in quotes. Remove the quotes.'],
     ...['${ { secrets.KEY }}', '${secrets.KEY }}', 'secrets.KEY'].map(
       (left) => ['access-key', left, 'is the text of an expression, not its value. Use an expression,'] as const,
     ),

@@ -76,7 +76,7 @@ describe('an automated test', () => {
     const { inputs, warnings } = await read(workspace, { ...ENOUGH, 'login-id': '4711', 'login-pw': ' ' });
     expect(inputs.target).toMatchObject({ loginId: '4711', loginPw: undefined });
     expect(warnings).toEqual([
-      expect.stringMatching(/^`login-id` is sent without a password\. If .* the secret behind `login-pw` is empty: /),
+      expect.stringMatching(/^`login-id` has no password\. If .* the secret behind `login-pw` is empty: /),
     ]);
     const both = await read(workspace, { ...ENOUGH, 'login-id': '4711', 'login-pw': 'x' });
     expect(both.warnings).toEqual([]);
@@ -87,7 +87,7 @@ describe('scenario tests', () => {
   test('with only what they need', async () => {
     const { inputs } = await read(workspace, SCENARIO);
     const which = { kind: 'ids', ids: [101] };
-    const testsetName = { title: 'Fix the login', ending: ' #7', attempt: 1, matrix: '' };
+    const testsetName = { title: 'Fix the login', number: 7, attempt: 1, matrix: '' };
     const common = { projectId: 509, osType: 'ANDROID', testsetName };
     expect(inputs.target).toEqual({ kind: 'scenarios', which, sourceType: 'file', ...common });
   });

@@ -63,18 +63,20 @@ describe('a long title is cut', () => {
   });
 });
 
-test.each<[title: string, ending: string, of: Parameters<typeof formatTestsetName>[1], name: string]>([
-  ['Fix the login', ' #7', { scenario: 12 }, 'Fix the login #7 [12]'],
-  ['가'.repeat(120), ' #7', { scenario: 12 }, `${'가'.repeat(92)} #7 [12]`],
-  ['x'.repeat(93), ' #123.45', { scenario: Number.MAX_SAFE_INTEGER }, `${'x'.repeat(73)} #123.45 [9007199254740991]`],
-  [`${'x'.repeat(92)} 👩‍🔬 night`, '', { scenario: 1 }, `${'x'.repeat(92)} [1]`],
-  ['x'.repeat(90), ' #7 (paid, 34)', { scenario: 12 }, `${'x'.repeat(81)} #7 (paid, 34) [12]`],
-  ['', ' #7', { scenario: 1 }, '#7 [1]'],
-  ['Fix the login', ' #7', { retry: 1 }, 'Fix the login #7 retry 1'],
-  ['x'.repeat(90), ' #7.2', { scenario: 12, retry: 2 }, `${'x'.repeat(82)} #7.2 [12] retry 2`],
-  ['x'.repeat(100), '', { retry: 1 }, `${'x'.repeat(92)} retry 1`],
-])('%s and "%s", of %j: %s', (title, ending, of, name) => {
-  expect(formatTestsetName({ title, ending }, of)).toBe(name);
+const [RUN, SECOND, PAID] = [{ number: 7 }, { number: 7, attempt: 2 }, { number: 7, matrix: ' (paid, 34)' }];
+
+test.each<[title: string, rest: Partial<TestsetName>, of: Parameters<typeof formatTestsetName>[1], name: string]>([
+  ['Fix the login', RUN, { scenario: 12 }, 'Fix the login #7 [12]'],
+  ['가'.repeat(120), RUN, { scenario: 12 }, `${'가'.repeat(92)} #7 [12]`],
+  ['x'.repeat(93), SECOND, { scenario: Number.MAX_SAFE_INTEGER }, `${'x'.repeat(76)} #7.2 [9007199254740991]`],
+  [`${'x'.repeat(92)} 👩‍🔬 night`, {}, { scenario: 1 }, `${'x'.repeat(92)} [1]`],
+  ['x'.repeat(90), PAID, { scenario: 12 }, `${'x'.repeat(81)} #7 (paid, 34) [12]`],
+  ['', RUN, { scenario: 1 }, '#7 [1]'],
+  ['Fix the login', RUN, { retry: 1 }, 'Fix the login #7 retry 1'],
+  ['x'.repeat(90), SECOND, { scenario: 12, retry: 2 }, `${'x'.repeat(82)} #7.2 [12] retry 2`],
+  ['x'.repeat(100), {}, { retry: 1 }, `${'x'.repeat(92)} retry 1`],
+])('%s and %j, of %j: %s', (title, rest, of, name) => {
+  expect(formatTestsetName({ title, ...rest }, of)).toBe(name);
 });
 
 test('any title makes names of at most 100 units that end in their numbers', () => {

@@ -36,8 +36,9 @@ const LOOK_AT_SCENARIO = 'Look at the scenario that failed, the app or its serve
 const ATTACH = 'To wait for it, run a step with `testset-id: 251929`.';
 const SAID = 'The service said: Wrong.';
 const WRONG = { error: rejection(4081) };
+const SHORT = { durationSeconds: 180 };
 const CONTINUE =
-  '"Re-run failed jobs" continues it, for 3 days. To wait for it elsewhere, run a step with `testset-id: 251929`.';
+  '"Re-run failed jobs" continues it, for 3 days, with the same app and inputs. To wait for it elsewhere, run a step with `testset-id: 251929`.';
 const UNREACHABLE = { error: error('unreachable') };
 const NONE_RAN = 'No device ran for a second: look at the service first.';
 const INCOMPLETE = 'The results of the service are incomplete or contradictory; this says nothing about your app.';
@@ -88,7 +89,7 @@ test.each<[why: string, next: string, report: Report]>([
   [SAID, 'Do this. Check `app-file`, too. No testset was created.', none('rejected', { error: rejection(4051) })],
   [
     SAID,
-    'Look at the scenario and its stored app in the service; check `project-id`, too. No testset was created.',
+    'Do this. If it is right, look at the scenario and its stored app in the service. No testset was created.',
     scenarios(notCreated('rejected', { error: rejection(4051) })),
   ],
   ['', '', scenarios(notCreated('cancelled', ofScenario(1)), ranIn(2, 1))],
@@ -157,10 +158,14 @@ test.each<[why: string, next: string, report: Report]>([
   ['', ATTACH, open('timed-out', { word: 'Aborted', counts: { total: 2, stop: 2 } })],
   ['', CONTINUE, open('cancelled', {}, { canResume: true })],
   ['', CONTINUE, open('timed-out', {}, { canResume: true })],
-  ['A run takes about 25 minutes: raise `timeout`.', ATTACH, open('timed-out', {}, { durationSeconds: 180 })],
+  ['A testset takes about 25 minutes: raise `timeout`.', ATTACH, open('timed-out', {}, SHORT)],
+  ['', ATTACH, open('timed-out', { origin: 'attached' }, SHORT)],
+  ['', ATTACH, open('timed-out', {}, { ...SHORT, request: { kind: 'automated', name: '', timeLimitMinutes: 5 } })],
+  ['It happened.', `Do this. ${ATTACH}`, open('timed-out', UNREACHABLE, SHORT)],
+  ['', ATTACH, open('timed-out', { word: 'Aborted', counts: { total: 2, stop: 2 } }, SHORT)],
   [
     'It happened.',
-    '"Re-run failed jobs" continues it, for 3 days. Do this. To wait for it elsewhere, run a step with `testset-id: 251929`.',
+    '"Re-run failed jobs" continues it, for 3 days, with the same app and inputs. Do this. To wait for it elsewhere, run a step with `testset-id: 251929`.',
     open('timed-out', UNREACHABLE, { canResume: true }),
   ],
   ['', '', reportOf(notCreated('cancelled'), { canResume: true })],
@@ -206,10 +211,10 @@ test('sentences name at most five scenarios, four testsets to look for, and a hu
   expect(textOf('unknown-start', 6)).toMatchObject({
     about: 'Scenarios 1, 2, 3, 4, 5 and 1 more',
     next: expect.stringMatching(
-      / testsets (?:"[^"]+ \[\d\]", ){3}"[^"]+ \[4\]" and 2 more\. .* run a step with `testset-id`; run .*`\.$/,
+      / testsets (?:`[^`]+ \[\d\]`, ){3}`[^`]+ \[4\]` and 2 more\. .* run a step with `testset-id`; run .*`\.$/,
     ),
   });
-  expect(textOf('unknown-start', 2).next).toMatch(/ testsets "[^"]+ \[1\]", "[^"]+ \[2\]"\. /);
+  expect(textOf('unknown-start', 2).next).toMatch(/ testsets `[^`]+ \[1\]`, `[^`]+ \[2\]`\. /);
   const open = (length: number): string =>
     createView(scenarios(Array.from({ length }, (_, number) => unfinished('cancelled', ofScenario(number))))).text.next;
   expect(open(100)).toMatch(/`testset-id: (?:\d+,){99}\d+`/);

@@ -59,6 +59,16 @@ describe('the table of entries', () => {
     expect(summaryMarkdown(createView(report))).toContain(`<summary>${title}</summary>`);
   });
 
+  test('is not to be removed while one of its scenarios did not run', () => {
+    const [entry, scenario] = [{ ...OF, device: FIRST }, 7];
+    const known = history('PPPPPPPPPP')?.map((each) => ({ ...each, scenario }));
+    const rowFor = (scenarios: number[]): string =>
+      rowsOf(
+        reportOf(complete(devices(2), { scenario }), { quarantine: [{ ...entry, scenarios }], history: known }),
+      ).join();
+    expect([rowFor([7]), rowFor([7, 8])].map((row) => row.includes('remove it'))).toEqual([true, false]);
+  });
+
   test('has the last day, and the scenarios', () => {
     const quarantine = [{ ...OF, expires: '2026-11-26', scenarios: [7, 8] }];
     const report = reportOf(complete(devices(2, { 0: 'failed' }), { scenario: 7 }), { quarantine });
@@ -108,7 +118,7 @@ describe('a note', () => {
 
   test('says which failure counts again, and where its entry is', () => {
     expect(notesOf(FIRST, { expires: '2026-11-24' })).toEqual([
-      `${A?.device ?? ''}: its quarantine ended on 2026-11-24, so the failure counts. Fix the failure, or extend line 1 of .github/quarantine.yml (@acme/pay).`,
+      `${A?.device ?? ''}: its quarantine ended on 2026-11-24, so the failure counts. Fix the failure, or extend the entry in line 1 of .github/quarantine.yml (@acme/pay).`,
     ]);
   });
 

@@ -76,7 +76,7 @@ describe('a job with an app', () => {
       const first = await runCancelled(job, app());
       expect(first.report.outcome).toBe('cancelled');
       expect(pageOf(first)).toContain(
-        '&quot;Re-run failed jobs&quot; continues it, for 3 days. To wait for it elsewhere, run',
+        '&quot;Re-run failed jobs&quot; continues it, for 3 days, with the same app and inputs. To wait for it elsewhere, run',
       );
       const [{ id } = { id: 0 }] = first.created;
       const second = await job.run(2, { inputs: app(2) });

@@ -21,14 +21,14 @@ function run(faults: readonly Fault[], setup: Partial<RunSetup> = {}): Promise<R
 
 const silences = ({ log }: RunOutcome): readonly string[] =>
   log.flatMap(
-    (line) => /^info: The service has the (.*) and has not answered (?:the first )?for /.exec(line)?.[1] ?? [],
+    (line) => /^info: The (.*) was sent, and the service has not answered (?:the first )?for /.exec(line)?.[1] ?? [],
   );
 
 test('a create that is answered after four minutes is the only one', async () => {
   const outcome = await run([late('create', 4.5 * MINUTE)]);
   expect(outcome.report.outcome).toBe('passed');
   expect(outcome.simulator.created).toHaveLength(1);
-  expect(outcome.log).toContain('info: The service has the app and has not answered for 3 min.');
+  expect(outcome.log).toContain('info: The app was sent, and the service has not answered for 3 min.');
   expect(silences(outcome)).toEqual(Array(4).fill('app'));
 });
 

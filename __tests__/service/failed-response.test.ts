@@ -40,7 +40,6 @@ describe('an error code', () => {
 
 test.each<[what: string, failure: ServiceFailure, errorCode: string, hint: string]>([
   ['401', http(401), 'credentials', 'user-id'],
-  ['401 of another server', http(401), 'credentials', 'If they are right, check `base-url`'],
   ['403 with an error code', code(4030, 403), 'credentials', 'user-id'],
   ['404', http(404), 'service-rejected', 'base-url'],
   ['408', http(408), 'service-rejected', 'faster connection'],
@@ -124,6 +123,15 @@ test.each([
   expect(error.message).toMatch(/^The service rejected the credentials \(HTTP 401/);
   expect(error.message).toContain(said);
   expect(error.hint).toMatch(/^Check the secrets behind `user-id`/);
+  const isOfAnother = !body.startsWith('<') && !body.includes('result_code');
+  expect(error.hint.includes('another server may have answered')).toBe(isOfAnother);
+});
+
+test.each([
+  ['', 'HTTP 200 and an empty body.'],
+  ['OK', 'HTTP 200: OK.'],
+])('a success with the body %j is one with %s', (body, end) => {
+  expect(httpReply(200, body).error.message.endsWith(end)).toBe(true);
 });
 
 test('a first 403 with a page is that of a firewall', () => {

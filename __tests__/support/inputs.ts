@@ -9,7 +9,7 @@ import { Secret } from '../../src/model/secret.ts';
 export const CREATED = {
   projectId: DEFAULT_PROJECT,
   osType: 'ANDROID',
-  testsetName: { title: 'Fix login', ending: '' },
+  testsetName: { title: 'Fix login' },
 } as const;
 
 /** The project of a simulator with these scenarios. */

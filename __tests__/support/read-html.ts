@@ -27,7 +27,9 @@ export function readHtml(html: string): Page {
     if (html[at] !== '<') {
       const next = html.indexOf('<', at);
       const end = next < 0 ? html.length : next;
-      texts.push(decode(html.slice(at, end)));
+      const text = decode(html.slice(at, end));
+      // In code GitHub links no `#12`.
+      texts.push(open.at(-1)?.name === 'code' ? text.replaceAll('#', '#\u200b') : text);
       at = end;
       continue;
     }

@@ -157,7 +157,7 @@ export function unknownStart(
   { message, cause, rejection, id }: Pick<TestsetError, 'message' | 'cause'> & { rejection?: Rejection; id?: number },
 ): CreateFailure {
   const what = id === undefined ? 'a testset' : `testset ${id}`;
-  const where = id === undefined ? `for a testset named "${testsetName}"` : `at ${what}`;
+  const where = id === undefined ? `for a testset named \`${testsetName}\`` : `at ${what}`;
   const attach = id === undefined ? 'testset-id' : `testset-id: ${id}`;
   const hint =
     `It is unknown whether ${what} was created, so the request is not repeated. Look ${where} in the service. ` +

@@ -173,7 +173,7 @@ async function watchSilence(
     const what = oldest === 0 ? 'app' : `create of ${scenarios}`;
     const first = silentScenarios.size > 1 ? 'the first ' : '';
     if (scenario === oldest)
-      runtime.log.info(`The service has the ${what} and has not answered ${first}for ${minutes} min.`);
+      runtime.log.info(`The ${what} was sent, and the service has not answered ${first}for ${minutes} min.`);
   }
   silentScenarios.delete(scenario);
 }

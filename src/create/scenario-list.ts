@@ -75,8 +75,7 @@ export async function listScenarios(
     if (leftMs > 0) pauseMs = Math.min(pauseMs, leftMs);
     const waitMs = Math.max(retryAfterMs, pauseMs);
     if (next === 'unlisted' || (next === 'again' && waitMs > leftMs)) {
-      const isFromService =
-        error.rejection !== undefined || error.code === 'rate-limited' || service.hasAcceptedCredentials();
+      const isFromService = error.rejection !== undefined || service.hasAcceptedCredentials();
       const failure = createFailure(error.cause instanceof NetworkError ? 'not-started' : 'rejected', error);
       // A gateway in front of a service that is down, or another server: it would get the app for nothing. With `Retry-After` it may end.
       const isForeign =

@@ -28,8 +28,8 @@ export async function createScenarioTests(
   }
   const { scenarios } = choice;
   // Redacted before it is truncated: a truncated secret no longer matches.
-  const { title, ending, attempt, matrix = '' } = target.testsetName;
-  const name = { title: runtime.redact(title), ending, attempt, matrix: runtime.redact(matrix) };
+  const { title, matrix = '' } = target.testsetName;
+  const name = { ...target.testsetName, title: runtime.redact(title), matrix: runtime.redact(matrix) };
   const requestFor = (scenario: number, retry?: number): TestsetRequest => {
     const part = scenarios.length > 1 ? { scenario, retry } : { retry };
     return testsetRequest(target, scenario, formatTestsetName(name, part));

@@ -155,8 +155,8 @@ function describeLost(ids: readonly number[]): string {
 
 function describeFailedDelete(reason: string): string {
   return (
-    `Could not delete the artifact that lets a re-run find this testset: ${withoutStop(reason)}. ` +
-    `Set \`resume: false\` if you run this job again; otherwise it resumes this finished testset.`
+    `Could not delete what this job may have stored for a re-run: ${withoutStop(reason)}. ` +
+    `Set \`resume: false\` if you run this job again; otherwise it may resume this finished testset.`
   );
 }
 

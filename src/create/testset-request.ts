@@ -1,6 +1,7 @@
 import type { AppTarget, Inputs, ScenarioTarget } from '../model/inputs.ts';
 import type { OsType, RequestInfo } from '../model/report.ts';
 import { formatTestsetName } from '../model/testset-name.ts';
+import type { CreatedTestsets } from './pending-testset.ts';
 
 /** The `data` part of a create (docs/design.md, service §4.1). It holds secrets in plain text, so it goes to the service only. */
 export interface TestsetRequest {
@@ -36,12 +37,16 @@ export function testsetRequest(target: AppTarget | ScenarioTarget, scenario: num
   };
 }
 
-/** Describes the request for the report: without the account, and only the origin of the callback. @param resumed the attempt that created all testsets, if it is not this one */
-export function requestInfo({ target }: Pick<Inputs, 'target'>, resumed?: number): RequestInfo {
+/** Describes the request for the report: without the account, and only the origin of the callback. Testsets of an earlier attempt have its name. */
+export function requestInfo(
+  { target }: Pick<Inputs, 'target'>,
+  { testsets, resumed = [] }: Pick<CreatedTestsets, 'testsets' | 'resumed'> = { testsets: [] },
+): RequestInfo {
   if (target.kind === 'attach') return { kind: 'attached', name: target.reportName ?? '', isNameGiven: true };
   const { osType, projectId, timeLimitMinutes, callback } = target;
-  const { attempt } = target.testsetName;
-  const name = formatTestsetName({ ...target.testsetName, attempt: attempt && (resumed ?? attempt) });
+  const [attempt = target.testsetName.attempt, ...others] = new Set(resumed.map((each) => each.attempt));
+  const isOfAttempt = others.length === 0 && testsets.every(({ origin }) => origin === 'resumed');
+  const name = formatTestsetName(isOfAttempt ? { ...target.testsetName, attempt } : target.testsetName);
   const common = {
     name,
     isNameGiven: target.testsetName.isGiven,

@@ -71,11 +71,15 @@ async function search(settings: ApiContext, subject: ReportSubject, signal: Abor
       if (resultsOf(report).length > 0) newest ??= found;
     }
   }
-  const none = { kind: 'skipped', reason: explainNone(branches, searched, byHand, withoutPass) } as const;
+  const none = {
+    kind: 'skipped',
+    reason: explainNone(subject.run.event, branches, searched, byHand, withoutPass),
+  } as const;
   return end(failure() ?? { ...none, branch: branches[0] });
 }
 
 function explainNone(
+  event: string,
   branches: readonly string[],
   searched: number,
   byHand: number,
@@ -84,8 +88,11 @@ function explainNone(
   const base = branches.at(-1);
   if (base === undefined) return 'the base branch is not known';
   const where = branches.join(' or ');
-  if (searched + byHand === 0)
-    return `GitHub lists no run of this workflow on ${where} for ${listAll(BASELINE_EVENTS, 'or')}. If it has no such trigger, add to its \`on:\` push: { branches: [${base}] }`;
+  if (searched + byHand === 0) {
+    const none = `GitHub lists no run of this workflow on ${where} for ${listAll(BASELINE_EVENTS, 'or')}`;
+    if (BASELINE_EVENTS.includes(event)) return none;
+    return `${none}. If it has no such trigger, add to its \`on:\` push: { branches: [${base}] }`;
+  }
   const which = withoutPass.length > 0 ? `${describeSkipped(withoutPass)}, and no other` : 'no';
   const leftOut = byHand > 0 && `(${pluralize(byHand, 'run')} by hand with inputs left out)`;
   return joinPieces(' ', [which, `run of this workflow on ${where} has a report of this job`, leftOut]);

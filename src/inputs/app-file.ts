@@ -100,7 +100,8 @@ async function describeNoMatch(reader: InputReader, given: string, context: Cont
     return `The folder of \`app-file\` does not exist: ${quoted}. Use a path from the workspace without / at its beginning, or one of this runner.`;
   }
   const sentences = [`\`app-file\` matches no ${hasWildcards(given) ? 'app' : 'file'}: ${quoted}.`];
-  if (/\.\*|\\\./.test(given)) sentences.push('It is a glob, no regular expression: use *.apk.');
+  if (/\.\*\\?\.|\\\.(?:apk|ipa|app|zip)$/i.test(given))
+    sentences.push('It is a glob, no regular expression: use *.apk.');
   else if (sep === '/' && given.includes('\\')) sentences.push('On this runner, / separates folders.');
   if (/\.(?:apk|ipa|app|zip)\s*[,;]/i.test(given)) sentences.push('It is one path: for two apps, use two steps.');
   if (given.includes('{')) sentences.push('Braces are not supported: use a pattern with *.');

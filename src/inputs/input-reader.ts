@@ -55,7 +55,7 @@ export function createInputReader(
   inputs: readonly string[] = Object.keys(INPUTS),
 ): InputReader {
   const errors: InputError[] = [];
-  const unknown = findUnknown(inputNames, inputs);
+  const unknown = findUnknown(inputNames, inputs, Object.keys(INPUTS));
   const text = (name: InputName): string => raw(name).trim();
   const quote = (value: string): string => {
     // Before it is cut: a part of a secret would not be found.
@@ -68,7 +68,7 @@ export function createInputReader(
     const other = unknown.find(({ meant = '' }) => names.some((name) => name === meant))?.name;
     const more = [
       // YAML removes its own quotes; these are a part of the value.
-      /^(["']).*\1$/s.test(given) && 'Remove the quotes.',
+      /^(["']).*\1$|^[“„‘].*[”“’]$/s.test(given) && 'Remove the quotes.',
       // Such as YAML makes of "app\build".
       /[^\P{Cc}\r\n]/u.test(given) && 'In double quotes a backslash is an escape: use single quotes.',
       other && `There is ${quote(other)}, which is no input.`,

@@ -32,7 +32,7 @@ const SYNTAX_ADVICE: Readonly<Record<string, string>> = {
 const USUAL_SPACES = 'Write usual spaces: this line has others, such as no-break spaces.';
 const NO_ALIASES = 'Aliases (*) are not allowed. Write the value out; put a text that begins with * in quotes.';
 const MISSING_ADVICE =
-  'Write the path of a file from the workspace (no address), with / and without *, check its letter case, and that actions/checkout ran before.';
+  'Write a path from the workspace, not an address, with / and without *, check its letter case, and that actions/checkout ran before.';
 
 /** What is wrong in a line of the file, from 1, as a sentence. */
 interface Fault {

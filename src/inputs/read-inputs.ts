@@ -6,7 +6,8 @@ import { readServiceAccess } from './service-access.ts';
 import { readTarget } from './target.ts';
 import { isLoopback } from './values.ts';
 
-const OF_CHATS = /\.(?:slack|office|discord)\.com$|\/\/(?:discord\.com|chat\.googleapis\.com)$/;
+/** Of addresses to which chats want messages in a form of their own. */
+const CHAT_ORIGINS = /\/\/(?:hooks\.slack|[\w.-]+\.webhook\.office|discord(?:app)?|chat\.googleapis)\.com$/;
 
 /** Reads and checks every input before anything is sent. @throws InputErrors with everything that is wrong */
 export async function readInputs(raw: RawInputs, context: InputContext): Promise<Inputs> {
@@ -31,8 +32,10 @@ export async function readInputs(raw: RawInputs, context: InputContext): Promise
     await warnOfEarlierStep(reader, context, resultsDir, target);
     if (callback && isLoopback(callback.origin) && !isLoopback(service.baseUrl))
       reader.warn('`callback` is an address of this machine, which the service cannot reach.');
-    if (callback && OF_CHATS.test(callback.origin))
-      reader.warn('`callback` gets the results as XML, which no chat shows. For a message there is a recipe.');
+    if (callback && CHAT_ORIGINS.test(callback.origin))
+      reader.warn(
+        '`callback` gets the results as XML, which no chat shows: see the recipe Chat message in docs/recipes.md.',
+      );
     if (loginPw?.reveal() === service.accessKey.reveal())
       reader.warn(
         '`login-pw` is the access key of the service, and would be typed into the app. Use an account of the app.',

@@ -42,9 +42,13 @@ export async function reserveResultsDir(reader: InputReader, context: RunContext
 }
 
 /** The outcomes of testsets that may still be running, or whose results were not fetched. */
-const OPEN = new Set<string>([
-  ...(['started', 'timed-out', 'cancelled', 'inconclusive', 'unknown-start'] satisfies Outcome[]),
-]);
+const OPEN: readonly string[] = [
+  'started',
+  'timed-out',
+  'cancelled',
+  'inconclusive',
+  'unknown-start',
+] satisfies Outcome[];
 
 /** Warns if an earlier step of this job left a testset of the same without a result: both are paid for. Never fails. */
 export async function warnOfEarlierStep(
@@ -57,13 +61,13 @@ export async function warnOfEarlierStep(
     const report = await readStoredReport(folderOf(workspace, number)).catch(() => undefined);
     const { runId, attempt, job } = objectIn(report, 'run');
     if (runId !== run.runId || attempt !== run.attempt || job !== run.job || !isOfSame(report, target)) continue;
-    const open = listIn(report, 'testsets').filter((testset) => OPEN.has(textIn(testset, 'outcome')));
+    const open = listIn(report, 'testsets').filter((testset) => OPEN.includes(textIn(testset, 'outcome')));
     const ids = open.flatMap((testset) => numberIn(testset, 'id') ?? []);
     if (ids.length === 0) continue;
     const left = `${nounFor(ids.length, 'testset')} ${ids.join(', ')} without a result`;
     const advice = `To wait for ${nounFor(ids.length, 'it', 'them')} instead, set \`testset-id: ${ids.join(',')}\`.`;
     const costs = 'This step creates another, and you pay for both.';
-    reader.warn(`An earlier step of this job tested the same, and left ${left}. ${costs} ${advice}`);
+    reader.warn(`An earlier step of this job sent the same, and left ${left}. ${costs} ${advice}`);
   }
 }
 
@@ -81,10 +85,15 @@ async function readStoredReport(folder: string): Promise<unknown> {
 function isOfSame(report: unknown, target: AppTarget | ScenarioTarget): boolean {
   const { kind, osType, projectId } = objectIn(report, 'request');
   if (osType !== target.osType || projectId !== target.projectId) return false;
-  if (target.kind === 'app') return kind === 'automated' && objectIn(report, 'app')['name'] === target.app.name;
+  if (target.kind === 'app') {
+    const { name, bytes } = objectIn(report, 'app');
+    // Two modules may have an app of one name.
+    const { app } = target;
+    return kind === 'automated' && name === app.name && bytes === (app.checked?.bytes ?? bytes);
+  }
   const { which } = target;
   const scenarios = listIn(report, 'testsets').map((testset) => numberIn(testset, 'scenario') ?? 0);
-  return kind === 'scenario' && (which.kind !== 'ids' || which.ids.some((id) => scenarios.includes(id)));
+  return kind === 'scenario' && which.kind === 'ids' && which.ids.some((id) => scenarios.includes(id));
 }
 
 /** Removes earlier results from a reserved folder, and checks that it can be written to. @returns the folder */

@@ -24,9 +24,9 @@ export function readServiceAccess(reader: InputReader, context: InputContext): S
   if (baseUrl) checkProxy(reader, () => context.proxyFor(baseUrl));
   const userId = read(reader, 'user-id', context);
   const accessKey = read(reader, 'access-key', context);
-  const names = [userId, accessKey?.reveal()].filter((text = '') => /^[A-Z]+(?:_[A-Z]+)+$/.test(text));
-  if (names.length > 0)
-    reader.warn('`user-id` or `access-key` looks like the name of a secret: use `${{ secrets.NAME }}`, its value.');
+  for (const [name, text = ''] of [['user-id', userId] as const, ['access-key', accessKey?.reveal()] as const])
+    if (/^[A-Z_]+_(?:ID|USER|KEY|SECRET|TOKEN)$/.test(text))
+      reader.warn(`\`${name}\` looks like the name of a secret: use \`\${{ secrets.NAME }}\`, its value.`);
   if (userId !== undefined && accessKey?.reveal() === userId)
     reader.error('access-key', '`access-key` is the same as `user-id`. Check where each of them comes from.');
   if (userId !== undefined && accessKey?.reveal().startsWith(`${userId}:`))

@@ -93,8 +93,7 @@ function readNewTestset(
 ): Omit<NewTestset, 'projectId' | 'osType'> {
   const scenarios = chosen?.kind === 'ids' ? chosen.ids : [];
   const title = reader.value('testset-name');
-  const testsetName =
-    title === undefined ? defaultTestsetName(context, scenarios) : { title, ending: '', isGiven: true as const };
+  const testsetName = title === undefined ? defaultTestsetName(context, scenarios) : { title, isGiven: true as const };
   const timeLimitMinutes = reader.value('time-limit');
   const callback = reader.value('callback');
   const loginId = reader.value('login-id');
@@ -102,6 +101,6 @@ function readNewTestset(
   const [hasId, hasPw] = [reader.isSet('login-id'), reader.isSet('login-pw')];
   if (hasPw && !hasId) reader.error('login-id', '`login-pw` is given, but `login-id` is empty. Set both, or neither.');
   // Some apps have an account number and no password.
-  if (hasId && !hasPw) reader.warn(`\`login-id\` is sent without a password. ${NO_PASSWORD}`);
+  if (hasId && !hasPw) reader.warn(`\`login-id\` has no password. ${NO_PASSWORD}`);
   return { testsetName, timeLimitMinutes, callback, loginId, loginPw };
 }

@@ -45,21 +45,37 @@ const OTHER_NAMES: readonly OtherNames[] = [
   { names: ['quarantine'], input: 'quarantine-file' },
   { names: ['retries', 'retry', 'num-flaky-test-attempts', 'flaky-test-attempts'], input: 'retry-failed' },
   { names: ['comment'], input: 'pr-comment' },
-  { names: ['name'], input: 'testset-name' },
+  { names: ['name', 'build-name'], input: 'testset-name' },
   {
     names: ['webhook', 'webhook-url', 'slack-webhook'],
     input: 'callback',
-    advice: '`callback` gets the results as XML. For a chat message there is a recipe.',
+    advice: '`callback` gets the results as XML. See the recipe Chat message in docs/recipes.md.',
   },
   {
     names: ['app-id', 'bundle-id', 'package-name'],
     input: 'app-file',
-    advice: 'The app is the file in `app-file`, or of scenarios the one that is stored in the project.',
+    advice: 'The app is the file in `app-file`; scenarios run on the app that is stored in the project.',
   },
   { names: ['continue-on-error', 'if', 'id'], advice: 'Put it beside `uses:`, not below `with:`.' },
+  { names: ['notify', 'slack-channel'], advice: 'See the recipe Chat message in docs/recipes.md.' },
+  { names: ['artifact-name'], advice: 'The output `artifact-id` says which artifact has the results.' },
+  {
+    names: ['keystore', 'keystore-password', 'key-alias', 'provisioning-profile'],
+    advice: 'Sign the app in a step before this one.',
+  },
   { names: ['junit', 'junit-file', 'junit-path'], advice: 'The output `junit-file` says where it is.' },
   {
-    names: ['devices', 'device', 'device-name', 'device-type', 'device-model', 'os-version', 'api-level', 'locale'],
+    names: [
+      'devices',
+      'device',
+      'device-name',
+      'device-type',
+      'device-model',
+      'os-version',
+      'api-level',
+      'locale',
+      'orientation',
+    ],
     advice: 'The device preset of the project chooses the devices.',
   },
   {
@@ -73,12 +89,16 @@ const OTHER_NAMES: readonly OtherNames[] = [
   },
 ];
 
-/** The names that are no inputs of the action, each with the input that is meant, if any, and a sentence; those like no other are left out. */
-export function findUnknown(names: readonly string[], inputs: readonly string[]) {
+/**
+ * The names that are no inputs of the action, each with the input that is meant, if any, and a sentence; those like no other are left out.
+ * @param ofBoth the inputs of both actions
+ */
+export function findUnknown(names: readonly string[], inputs: readonly string[], ofBoth: readonly string[]) {
   const unknown = names.filter((name) => !inputs.includes(name));
   return unknown.flatMap((name) => {
-    const other = OTHER_NAMES.find((row) => row.names.some((each) => lettersOf(each) === lettersOf(name)));
-    const near = inputs.find((each) => distance(lettersOf(name), lettersOf(each)) <= Math.min(2, name.length / 4));
+    if (ofBoth.includes(name))
+      return [{ name, meant: undefined, advice: 'It is for the action that tests: this one only lists scenarios.' }];
+    const { other, near } = findMeant(name, inputs) ?? findMeant(name.replace(/^testset[-_]/, ''), inputs) ?? {};
     const isKnown = other?.input !== undefined && inputs.includes(other.input);
     const meant = isKnown ? other.input : near;
     const what = isKnown ? joinPieces(': ', [other.input, other.value]) : near;
@@ -87,7 +107,13 @@ export function findUnknown(names: readonly string[], inputs: readonly string[])
   });
 }
 
-/** Without a prefix that names of variables have: `testset_user_id`. */
+/** The row of another name, and the input that is spelt nearly like it; `undefined` without either. */
+function findMeant(name: string, inputs: readonly string[]) {
+  const other = OTHER_NAMES.find((row) => row.names.some((each) => lettersOf(each) === lettersOf(name)));
+  const near = inputs.find((each) => distance(lettersOf(name), lettersOf(each)) <= Math.min(2, name.length / 4));
+  return other || near !== undefined ? { other, near } : undefined;
+}
+
 function lettersOf(name: string): string {
-  return name.replace(/[-_]/g, '').replace(/^testset(?=.)/, '');
+  return name.replace(/[-_]/g, '');
 }

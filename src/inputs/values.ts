@@ -74,15 +74,14 @@ export const limit: Read<number> = (text) => {
 const MAX_IDENTIFIERS = 1_000;
 
 /** Positive numbers, separated by commas or white space, also as a JSON list; each once, in the order given. */
-function identifiers(kind: string, alternative = ''): Read<readonly number[]> {
+function identifiers(kind: string, alternative = '', ifEmpty = ''): Read<readonly number[]> {
   const most = formatNumber(MAX_IDENTIFIERS);
   const allowed = `Use 1 to ${most} ${kind} numbers, separated by commas, spaces or new lines${alternative}.`;
   return (text) => {
     const [, list = text] = /^\[(.*)\]$/s.exec(text) ?? [];
     const words = (list === text ? text : list.replaceAll('"', '')).split(/[\s,]/).filter((each) => each !== '');
     const found = [...new Set(words.map(parseWhole))];
-    if (words.length === 0 && list !== text)
-      wrong(allowed, 'is an empty list, as from list-scenarios if it finds none');
+    if (words.length === 0 && list !== text) wrong(allowed, `is an empty list${ifEmpty}`);
     if (/^-\s/.test(text)) wrong('Remove the dashes.', 'has a dash before each number');
     if (/^https?:/i.test(text)) {
       const [, number] = new RegExp(`${kind}\\D{0,5}(\\d+)`, 'i').exec(text.replace(/^https?:\/*[^/?#]*/i, '')) ?? [];
@@ -101,7 +100,7 @@ function identifiers(kind: string, alternative = ''): Read<readonly number[]> {
 /** The numbers of testsets. */
 export const testsets = identifiers('testset');
 
-const readScenarioIds = identifiers('scenario', ', or `all`');
+const readScenarioIds = identifiers('scenario', ', or `all`', ', as from list-scenarios if it finds none');
 
 /** The numbers of scenarios, or all of them. */
 export const scenarios: Read<ScenarioChoice> = (text, quote) => {
@@ -177,8 +176,7 @@ export function findLeftOver(text: string): (typeof LEFT_OVERS)[number] | readon
 /** One line, neither in quotes nor a header. */
 export const credential: Read<string> = (text, quote) => {
   if (/[\p{Cc}\p{Cf}]/u.test(text)) wrong('Use one plain line.', 'contains line breaks or invisible characters');
-  if (/^(["']).*\1$/.test(text)) wrong('', 'is in quotes');
-  if (/^[“„‘].*[”“’]$/.test(text)) wrong('Remove the quotes.', 'is in quotes');
+  if (/^(["']).*\1$|^[“„‘].*[”“’]$/.test(text)) wrong('', 'is in quotes');
   if (/^(?:Basic|Bearer) |^[A-Z]+(?:_[A-Z]+)+=|^\{.*\}$/.test(text))
     wrong('Use the value alone.', 'is a header, a line of an .env file or JSON');
   return shortText(CREDENTIAL_LIMIT)(text, quote);
@@ -199,7 +197,7 @@ export const address: Read<URL> = (text, quote) => {
   if (!/^https?:\/\//i.test(text) || /[\s\p{Cc}]/u.test(text) || !URL.canParse(text)) {
     const start = text.replace(/[?#].*$/s, '');
     const shown = text.includes('@') ? 'not an address' : quote(start);
-    const isHost = /^(?:[\w-]+\.)+[a-z]{2,}(?::\d+)?(?:\/\S*)?$/i.test(start);
+    const isHost = shown !== 'not an address' && /^(?:[\w-]+\.)+[a-z]{2,}(?::\d+)?(?:\/\S*)?$/i.test(start);
     const use = isHost
       ? quote(`https://${start}`)
       : 'the address of the test service, such as https://testset.example.com';

@@ -19,7 +19,7 @@ import { isRunning, isUnread, mayStillRun, type Facts } from './facts.ts';
 
 const MAX_REASONS = 2;
 
-/** How long a run takes, if devices are free. */
+/** How long a testset takes, if devices are free. */
 const USUAL_SECONDS = 25 * 60;
 
 /** What a heading does not say of an outcome. */
@@ -63,7 +63,7 @@ function explainOutcome(facts: Facts, concerned: readonly TestVerdict[]): string
   const reasons = different.slice(0, MAX_REASONS);
   if (different.length > MAX_REASONS) reasons.push(`And ${pluralize(different.length - MAX_REASONS, 'more reason')}.`);
   const areUnnamed = concerned.some(({ counted, counts }) => counted > 0 && unfinishedCount(counts) > 0);
-  if (isTooShort(facts, concerned)) reasons.push('A run takes about 25 minutes: raise `timeout`.');
+  if (isTooShort(facts, concerned)) reasons.push('A testset takes about 25 minutes: raise `timeout`.');
   if (outcome === 'timed-out' && areUnnamed) reasons.push('The service names devices when all have ended.');
   if (outcome === 'inconclusive' && concerned.every(({ isReliable }) => !isReliable)) {
     const isAnyFailed = facts.failed > 0 || !concerned.flatMap(devicesOf).every(hasPassed);
@@ -73,11 +73,12 @@ function explainOutcome(facts: Facts, concerned: readonly TestVerdict[]): string
   return reasons.join(' ');
 }
 
-/** Whether the step had less time than a run takes, of which the project may have its own limit. */
+/** Whether the wait was shorter than a testset usually takes. Not with `time-limit`, which may be shorter. */
 function isTooShort({ outcome, report }: Facts, concerned: readonly TestVerdict[]): boolean {
   const { durationSeconds, request } = report;
   const isShort = durationSeconds < USUAL_SECONDS && request.timeLimitMinutes === undefined;
-  const isUnderWay = (each: TestVerdict): boolean => isRunning(each) && !each.problem && unfinishedCount(each.counts) > 0;
+  const isUnderWay = (each: TestVerdict): boolean =>
+    each.origin === 'created' && isRunning(each) && !each.problem && unfinishedCount(each.counts) > 0;
   return outcome === 'timed-out' && isShort && concerned.some(isUnderWay);
 }
 
@@ -178,7 +179,8 @@ function adviseOnProblem(testset: TestVerdict, { request: { kind }, resumed }: R
   const { id, outcome, problem } = testset;
   if (problem?.rejection?.code === CODES.wrongParameter) {
     if (kind === 'automated') return `${problem.hint} Check \`app-file\`, too.`;
-    if (kind === 'scenario') return 'Look at the scenario and its stored app in the service; check `project-id`, too.';
+    if (kind === 'scenario')
+      return `${problem.hint} If it is right, look at the scenario and its stored app in the service.`;
   }
   if (!problem || id === undefined || !ABOUT_OTHERS.includes(problem.code)) return problem?.hint;
   if (outcome === 'timed-out') return undefined;
@@ -194,7 +196,7 @@ function adviseOnUnknownStarts(concerned: readonly TestVerdict[]): string {
   const unnamed = concerned.filter(({ id }) => id === undefined);
   // Only scenarios can be several: an automated test has one testset.
   if (unnamed.length < 2) return (unnamed[0] ?? concerned[0])?.problem?.hint ?? '';
-  const names = unnamed.flatMap((each) => (each.kind === 'not-created' && each.name ? `"${each.name}"` : []));
+  const names = unnamed.flatMap((each) => (each.kind === 'not-created' && each.name ? `\`${each.name}\`` : []));
   return (
     `These creates are not repeated. Look in the service for the testsets ${listFirst(names, MAX_NAMES)}. To wait for those that exist, ` +
     'run a step with `testset-id`; run the scenarios of the others again with `scenario-id`.'
@@ -209,7 +211,10 @@ function adviseOnOpen({ outcome, testsets, report }: Facts): readonly [first: st
   const attach = `, run a step with ${attachTo(ids)}.`;
   if (!report.canResume || (outcome !== 'cancelled' && outcome !== 'timed-out'))
     return ['', `To wait for ${it}${attach}`];
-  return [`"Re-run failed jobs" continues ${it}, for ${RECEIPT_DAYS} days.`, `To wait for ${it} elsewhere${attach}`];
+  return [
+    `"Re-run failed jobs" continues ${it}, for ${RECEIPT_DAYS} days, with the same app and inputs.`,
+    `To wait for ${it} elsewhere${attach}`,
+  ];
 }
 
 /** As many identifiers as a reader may paste. */

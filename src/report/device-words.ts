@@ -90,9 +90,9 @@ export function nameSharedDevice({ shared: { devices } }: ReportView): string {
 
 /** `SAMSUNG Galaxy_A54 failed for the first time`, `LGE Nexus_5X failed, passed on main before` */
 export function describeDevice({ branch }: { readonly branch: string }, run: DeviceRun): string {
-  const { name, result, mark, past = [], expired } = run;
+  const { name, result, mark, past = [], expired, testset } = run;
   // A few results, or a failure among them, do not show that it is the first one.
-  const isFirst = past.length >= MIN_BEFORE_FIRST && past.every(({ passed }) => passed);
+  const isFirst = past.length >= MIN_BEFORE_FIRST && past.every(({ passed }) => passed) && !testset.retry;
   const hasVerb = mark && (mark !== 'new' || isFirst);
   const verb = hasVerb ? MARKS[mark].verb : DEVICE_LABELS[result].verb;
   const before = mark && !hasVerb && `passed on ${cleanText(branch, BRANCH_LIMIT)} before`;

@@ -29,10 +29,17 @@ export function render(content: Content, escape: (text: string) => string): stri
   const { parts, values } = content;
   let html = parts[0] ?? '';
   for (let at = 0; at < values.length; at += 1) {
-    html += render(values[at], parts[at]?.endsWith('="') ? escapeAttribute : escape);
+    const before = parts[at] ?? '';
+    const escapeHere = before.endsWith('<code>') ? forCode(escape) : escape;
+    html += render(values[at], before.endsWith('="') ? escapeAttribute : escapeHere);
     html += parts[at + 1] ?? '';
   }
   return html;
+}
+
+/** In code GitHub links no `#12`, and a name is there to be copied: no invisible character may divide it. */
+function forCode(escape: (text: string) => string): typeof escape {
+  return (text) => escape(text).replaceAll('#&#8203;', '#');
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {

@@ -56,7 +56,7 @@ export function listQuarantineNotes(
     } = run;
     const what = joinPieces(', ', [cleanText(run.device), scenario !== undefined && `scenario ${scenario}`]);
     if (ended) {
-      const words = `${what}: its quarantine ended on ${ended.expires}, so the failure counts. Fix the failure, or extend line ${ended.line} of ${file} (${ended.owner}).`;
+      const words = `${what}: its quarantine ended on ${ended.expires}, so the failure counts. Fix the failure, or extend the entry in line ${ended.line} of ${file} (${ended.owner}).`;
       return [{ words, place: { file, line: ended.line } }];
     }
     const near = nearestEntry(unused, run.device);
@@ -100,10 +100,11 @@ function describeUse({ runs, excused }: QuarantineUse): string {
 const HEALED = 10;
 
 /** Whether all devices of an entry have passed for long: one without a whole history may still fail. */
-function isHealed({ runs }: QuarantineUse): boolean {
+function isHealed({ entry: { scenarios = [] }, runs }: QuarantineUse): boolean {
   const hasHealed = ({ past = [], ...run }: DeviceRun): boolean =>
     hasPassed(run) && past.length >= HEALED && past.every(isSteadyPass);
-  return runs.length > 0 && runs.every(hasHealed);
+  const haveRun = scenarios.every((scenario) => runs.some(({ testset }) => testset.scenario === scenario));
+  return runs.length > 0 && haveRun && runs.every(hasHealed);
 }
 
 function isSteadyPass({ passed, flaky }: PastResult): boolean {

@@ -25,7 +25,8 @@ export function compareWithBase({ report, addresses: { page }, fixed, branch }: 
   const run = link(webAddress(runUrl), `${branch}, run ${runNumber}`);
   const toFixed = page === undefined ? undefined : webAddress(`${page}#result=fixed`);
   const missing = notTested.map((device) => splitDevice(device).name);
-  const isComparable = hasWholeDuration(report) && isPassedOrFailed(report.outcome);
+  const hasRetry = report.testsets.some(({ earlier }) => earlier.length > 0);
+  const isComparable = hasWholeDuration(report) && isPassedOrFailed(report.outcome) && !hasRetry;
   const difference = isComparable ? Math.round(durationSeconds - seconds) : 0;
   // What failed at once was not faster.
   const speed = difference > 0 ? 'slower' : isGreen(report.outcome) && difference < 0 && 'faster';
@@ -75,7 +76,9 @@ export function describeBar(bar: readonly BarPart[]): string {
 /** `commit 8f2c3d4`; where this step sent no app of it, `workflow of commit 8f2c3d4`. Empty if it is not known. */
 export function nameCommit({ run, app }: Pick<Report, 'run' | 'app'>): string {
   const short = cleanText(run.headCommit).slice(0, 7);
-  return short && `${app?.kind === 'sent' ? '' : 'workflow of '}commit ${short}`;
+  // Inputs of a run by hand may have chosen another commit.
+  const isOfCommit = app?.kind === 'sent' && !run.inputs;
+  return short && `${isOfCommit ? '' : 'workflow of '}commit ${short}`;
 }
 
 const DIGEST_LENGTH = 12;

@@ -74,7 +74,9 @@ export function connectService(
 
   return {
     fetchScenarios: async (query, signal, ms = SHORT_MS) => {
-      const what = `the list of scenarios of project ${query.projectId}`;
+      // Without a system it is only the check of a project.
+      const list = query.osType === undefined ? '' : 'the list of scenarios of ';
+      const what = `${list}project ${query.projectId}`;
       return contact.read(await get(scenariosPath(query), small(ms), signal), { what, read: readScenarios });
     },
     fetchStatus: async (testsetId, signal) => {

@@ -53,8 +53,8 @@ function readFacts(response: HttpResponse, what: string, context: ReadingContext
   const { status, headers, text, cutOff } = response;
   const { redact, credentialsAccepted } = context;
   const pageTitle = readPageTitle(text, redact);
-  const page = pageTitle ? ` and a page titled "${pageTitle}"` : '';
-  const answer = `HTTP ${status}${status < 300 && text.trim() === '' ? ' and an empty body' : page}`;
+  const emptyBody = status < 300 && text.trim() === '' && 'an empty body';
+  const answer = joinPieces(' and ', [`HTTP ${status}`, pageTitle ? `a page titled "${pageTitle}"` : emptyBody]);
   const { rejection, said = pageTitle === undefined ? readSaid(text, redact) : '' } = readCode(envelope);
   // What was cut off may have said that a testset was created.
   const isLimit = LIMIT_WORDS.test(said) || (credentialsAccepted && !cutOff && retryAfterMs(headers) > 0);
@@ -188,9 +188,9 @@ function findByStatus(facts: Facts): ResponseFailure {
     hint = 'Look in the service whether this account or the project is locked, or ask its support.';
     return { kind: 'refused', sentence, hint, words: 'account or project locked (423)' };
   }
-  // By RFC 6585 no service sends 511: the network between wants a sign-in.
-  if (status >= 500 && status !== 511) hint = 'The service has a problem. Try again later.';
-  if (status >= 500) return { kind: 'temporary', sentence, hint: status === 511 ? SIGN_IN_HINT : hint };
+  // By RFC 6585 no service sends it: the network between wants a sign-in.
+  if (status === 511) return { kind: 'temporary', sentence, hint: SIGN_IN_HINT };
+  if (status >= 500) return { kind: 'temporary', sentence, hint: 'The service has a problem. Try again later.' };
   if (OF_ADDRESS.has(status) || pageTitle !== undefined) return { kind: 'elsewhere', sentence, hint };
   return { kind: 'refused', sentence, hint: "Ask the service's support." };
 }
@@ -204,7 +204,7 @@ function hintForRedirect(facts: Facts): string {
 }
 
 function hintForSignIn({ credentialsAccepted }: Facts): string {
-  return credentialsAccepted ? SIGN_IN_HINT : `Check \`base-url\` and the path in it. ${SIGN_IN_HINT}`;
+  return credentialsAccepted ? SIGN_IN_HINT : `${SIGN_IN_HINT} Otherwise check \`base-url\` and the path in it.`;
 }
 
 /** The target of a redirect without its query, which may hold a token. */

@@ -67,7 +67,7 @@ const NETWORK_FAILURES: Readonly<Record<NetworkErrorKind, NetworkFailure>> = {
   'name-not-found': {
     ...LOST,
     hint:
-      'Check the host name in `base-url`: one of a private network is known only to runners inside it. ' +
+      'Check the host name in `base-url`: a name of a private network is known only to runners inside it. ' +
       'A proxy is used only if HTTPS_PROXY names it, and NO_PROXY excludes no such host.',
     isSentence: true,
   },
