@@ -122,7 +122,7 @@ const SYNTAX_ADVICE = {
 };
 const USUAL_SPACES = 'Write usual spaces: this line has others, such as no-break spaces.';
 const NO_ALIASES = 'Aliases (*) are not allowed. Write the value out; put a text that begins with * in quotes.';
-const MISSING_ADVICE = 'Write the path of a file from the workspace (no address), with / and without *, check its letter case, and that actions/checkout ran before.';
+const MISSING_ADVICE = 'Write a path from the workspace, not an address, with / and without *, check its letter case, and that actions/checkout ran before.';
 /**
  * Reads the file that `quarantine-file` names: a YAML list of entries, none of which may contain a secret. It must be in the workspace, also
  * after links are followed. `undefined` if anything is wrong.

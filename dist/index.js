@@ -32800,7 +32800,7 @@ function failedCreate(error) {
 /** The result of a create that may or may not have created a testset. */
 function unknownStart({ testsetName }, { message, cause, rejection, id }) {
     const what = id === undefined ? 'a testset' : `testset ${id}`;
-    const where = id === undefined ? `for a testset named "${testsetName}"` : `at ${what}`;
+    const where = id === undefined ? `for a testset named \`${testsetName}\`` : `at ${what}`;
     const attach = id === undefined ? 'testset-id' : `testset-id: ${id}`;
     const hint = `It is unknown whether ${what} was created, so the request is not repeated. Look ${where} in the service. ` +
         `If it exists: to wait for it, run a step with \`${attach}\`. If not, run this step again.`;
@@ -32988,7 +32988,7 @@ async function listScenarios({ service, runtime, waits }, query, failingMs) {
             pauseMs = Math.min(pauseMs, leftMs);
         const waitMs = Math.max(retryAfterMs, pauseMs);
         if (next === 'unlisted' || (next === 'again' && waitMs > leftMs)) {
-            const isFromService = error.rejection !== undefined || error.code === 'rate-limited' || service.hasAcceptedCredentials();
+            const isFromService = error.rejection !== undefined || service.hasAcceptedCredentials();
             const failure = (0,_classify_js__WEBPACK_IMPORTED_MODULE_4__/* .createFailure */ .p6)(error.cause instanceof _service_http_network_error_js__WEBPACK_IMPORTED_MODULE_3__/* .NetworkError */ .Dr ? 'not-started' : 'rejected', error);
             // A gateway in front of a service that is down, or another server: it would get the app for nothing. With `Retry-After` it may end.
             const isForeign = next === 'again' && !isFromService && !(error.cause instanceof _service_http_network_error_js__WEBPACK_IMPORTED_MODULE_3__/* .NetworkError */ .Dr) && retryAfterMs === 0;
@@ -36135,16 +36135,23 @@ async function search(settings, subject, signal) {
                 newest ??= found;
         }
     }
-    const none = { kind: 'skipped', reason: explainNone(branches, searched, byHand, withoutPass) };
+    const none = {
+        kind: 'skipped',
+        reason: explainNone(subject.run.event, branches, searched, byHand, withoutPass),
+    };
     return end(failure() ?? { ...none, branch: branches[0] });
 }
-function explainNone(branches, searched, byHand, withoutPass) {
+function explainNone(event, branches, searched, byHand, withoutPass) {
     const base = branches.at(-1);
     if (base === undefined)
         return 'the base branch is not known';
     const where = branches.join(' or ');
-    if (searched + byHand === 0)
-        return `GitHub lists no run of this workflow on ${where} for ${(0,model_words/* listAll */._w)(BASELINE_EVENTS, 'or')}. If it has no such trigger, add to its \`on:\` push: { branches: [${base}] }`;
+    if (searched + byHand === 0) {
+        const none = `GitHub lists no run of this workflow on ${where} for ${(0,model_words/* listAll */._w)(BASELINE_EVENTS, 'or')}`;
+        if (BASELINE_EVENTS.includes(event))
+            return none;
+        return `${none}. If it has no such trigger, add to its \`on:\` push: { branches: [${base}] }`;
+    }
     const which = withoutPass.length > 0 ? `${(0,model_history/* describeSkipped */.At)(withoutPass)}, and no other` : 'no';
     const leftOut = byHand > 0 && `(${(0,model_words/* pluralize */.td)(byHand, 'run')} by hand with inputs left out)`;
     return (0,model_words/* joinPieces */.Am)(' ', [which, `run of this workflow on ${where} has a report of this job`, leftOut]);
@@ -36896,21 +36903,37 @@ const OTHER_NAMES = [
     { names: ['quarantine'], input: 'quarantine-file' },
     { names: ['retries', 'retry', 'num-flaky-test-attempts', 'flaky-test-attempts'], input: 'retry-failed' },
     { names: ['comment'], input: 'pr-comment' },
-    { names: ['name'], input: 'testset-name' },
+    { names: ['name', 'build-name'], input: 'testset-name' },
     {
         names: ['webhook', 'webhook-url', 'slack-webhook'],
         input: 'callback',
-        advice: '`callback` gets the results as XML. For a chat message there is a recipe.',
+        advice: '`callback` gets the results as XML. See the recipe Chat message in docs/recipes.md.',
     },
     {
         names: ['app-id', 'bundle-id', 'package-name'],
         input: 'app-file',
-        advice: 'The app is the file in `app-file`, or of scenarios the one that is stored in the project.',
+        advice: 'The app is the file in `app-file`; scenarios run on the app that is stored in the project.',
     },
     { names: ['continue-on-error', 'if', 'id'], advice: 'Put it beside `uses:`, not below `with:`.' },
+    { names: ['notify', 'slack-channel'], advice: 'See the recipe Chat message in docs/recipes.md.' },
+    { names: ['artifact-name'], advice: 'The output `artifact-id` says which artifact has the results.' },
+    {
+        names: ['keystore', 'keystore-password', 'key-alias', 'provisioning-profile'],
+        advice: 'Sign the app in a step before this one.',
+    },
     { names: ['junit', 'junit-file', 'junit-path'], advice: 'The output `junit-file` says where it is.' },
     {
-        names: ['devices', 'device', 'device-name', 'device-type', 'device-model', 'os-version', 'api-level', 'locale'],
+        names: [
+            'devices',
+            'device',
+            'device-name',
+            'device-type',
+            'device-model',
+            'os-version',
+            'api-level',
+            'locale',
+            'orientation',
+        ],
         advice: 'The device preset of the project chooses the devices.',
     },
     {
@@ -36923,12 +36946,16 @@ const OTHER_NAMES = [
         advice: 'The output `results-dir` says where the files are.',
     },
 ];
-/** The names that are no inputs of the action, each with the input that is meant, if any, and a sentence; those like no other are left out. */
-function findUnknown(names, inputs) {
+/**
+ * The names that are no inputs of the action, each with the input that is meant, if any, and a sentence; those like no other are left out.
+ * @param ofBoth the inputs of both actions
+ */
+function findUnknown(names, inputs, ofBoth) {
     const unknown = names.filter((name) => !inputs.includes(name));
     return unknown.flatMap((name) => {
-        const other = OTHER_NAMES.find((row) => row.names.some((each) => lettersOf(each) === lettersOf(name)));
-        const near = inputs.find((each) => (0,mod/* distance */.Io)(lettersOf(name), lettersOf(each)) <= Math.min(2, name.length / 4));
+        if (ofBoth.includes(name))
+            return [{ name, meant: undefined, advice: 'It is for the action that tests: this one only lists scenarios.' }];
+        const { other, near } = findMeant(name, inputs) ?? findMeant(name.replace(/^testset[-_]/, ''), inputs) ?? {};
         const isKnown = other?.input !== undefined && inputs.includes(other.input);
         const meant = isKnown ? other.input : near;
         const what = isKnown ? (0,words/* joinPieces */.Am)(': ', [other.input, other.value]) : near;
@@ -36936,9 +36963,14 @@ function findUnknown(names, inputs) {
         return advice ? [{ name, meant, advice }] : [];
     });
 }
-/** Without a prefix that names of variables have: `testset_user_id`. */
+/** The row of another name, and the input that is spelt nearly like it; `undefined` without either. */
+function findMeant(name, inputs) {
+    const other = OTHER_NAMES.find((row) => row.names.some((each) => lettersOf(each) === lettersOf(name)));
+    const near = inputs.find((each) => (0,mod/* distance */.Io)(lettersOf(name), lettersOf(each)) <= Math.min(2, name.length / 4));
+    return other || near !== undefined ? { other, near } : undefined;
+}
 function lettersOf(name) {
-    return name.replace(/[-_]/g, '').replace(/^testset(?=.)/, '');
+    return name.replace(/[-_]/g, '');
 }
 
 // EXTERNAL MODULE: ./build/inputs/values.js
@@ -36957,7 +36989,7 @@ const INVISIBLE = /(?:(?! )[\p{Cc}\p{Cf}\p{Z}])+/gu;
 /** Creates a reader of the inputs of an action. @param inputs the names of all of them */
 function createInputReader(raw, { redact, inputNames, log }, inputs = Object.keys(input_table/* INPUTS */.mc)) {
     const errors = [];
-    const unknown = findUnknown(inputNames, inputs);
+    const unknown = findUnknown(inputNames, inputs, Object.keys(input_table/* INPUTS */.mc));
     const text = (name) => raw(name).trim();
     const quote = (value) => {
         // Before it is cut: a part of a secret would not be found.
@@ -36970,7 +37002,7 @@ function createInputReader(raw, { redact, inputNames, log }, inputs = Object.key
         const other = unknown.find(({ meant = '' }) => names.some((name) => name === meant))?.name;
         const more = [
             // YAML removes its own quotes; these are a part of the value.
-            /^(["']).*\1$/s.test(given) && 'Remove the quotes.',
+            /^(["']).*\1$|^[“„‘].*[”“’]$/s.test(given) && 'Remove the quotes.',
             // Such as YAML makes of "app\build".
             /[^\P{Cc}\r\n]/u.test(given) && 'In double quotes a backslash is an escape: use single quotes.',
             other && `There is ${quote(other)}, which is no input.`,
@@ -37752,7 +37784,7 @@ async function describeNoMatch(reader, given, context) {
         return `The folder of \`app-file\` does not exist: ${quoted}. Use a path from the workspace without / at its beginning, or one of this runner.`;
     }
     const sentences = [`\`app-file\` matches no ${hasWildcards(given) ? 'app' : 'file'}: ${quoted}.`];
-    if (/\.\*|\\\./.test(given))
+    if (/\.\*\\?\.|\\\.(?:apk|ipa|app|zip)$/i.test(given))
         sentences.push('It is a glob, no regular expression: use *.apk.');
     else if (external_node_path_.sep === '/' && given.includes('\\'))
         sentences.push('On this runner, / separates folders.');
@@ -37923,7 +37955,7 @@ const NO_PASSWORD = 'If the account has one, the secret behind `login-pw` is emp
 function readNewTestset(reader, context, chosen) {
     const scenarios = chosen?.kind === 'ids' ? chosen.ids : [];
     const title = reader.value('testset-name');
-    const testsetName = title === undefined ? (0,testset_name/* defaultTestsetName */.pS)(context, scenarios) : { title, ending: '', isGiven: true };
+    const testsetName = title === undefined ? (0,testset_name/* defaultTestsetName */.pS)(context, scenarios) : { title, isGiven: true };
     const timeLimitMinutes = reader.value('time-limit');
     const callback = reader.value('callback');
     const loginId = reader.value('login-id');
@@ -37933,7 +37965,7 @@ function readNewTestset(reader, context, chosen) {
         reader.error('login-id', '`login-pw` is given, but `login-id` is empty. Set both, or neither.');
     // Some apps have an account number and no password.
     if (hasId && !hasPw)
-        reader.warn(`\`login-id\` is sent without a password. ${NO_PASSWORD}`);
+        reader.warn(`\`login-id\` has no password. ${NO_PASSWORD}`);
     return { testsetName, timeLimitMinutes, callback, loginId, loginPw };
 }
 
@@ -37946,7 +37978,8 @@ var values = __nccwpck_require__(3368);
 
 
 
-const OF_CHATS = /\.(?:slack|office|discord)\.com$|\/\/(?:discord\.com|chat\.googleapis\.com)$/;
+/** Of addresses to which chats want messages in a form of their own. */
+const CHAT_ORIGINS = /\/\/(?:hooks\.slack|[\w.-]+\.webhook\.office|discord(?:app)?|chat\.googleapis)\.com$/;
 /** Reads and checks every input before anything is sent. @throws InputErrors with everything that is wrong */
 async function readInputs(raw, context) {
     const reader = (0,input_reader/* createInputReader */.i)(raw, context);
@@ -37971,8 +38004,8 @@ async function readInputs(raw, context) {
         await (0,results_dir/* warnOfEarlierStep */.e3)(reader, context, resultsDir, target);
         if (callback && (0,values/* isLoopback */.U9)(callback.origin) && !(0,values/* isLoopback */.U9)(service.baseUrl))
             reader.warn('`callback` is an address of this machine, which the service cannot reach.');
-        if (callback && OF_CHATS.test(callback.origin))
-            reader.warn('`callback` gets the results as XML, which no chat shows. For a message there is a recipe.');
+        if (callback && CHAT_ORIGINS.test(callback.origin))
+            reader.warn('`callback` gets the results as XML, which no chat shows: see the recipe Chat message in docs/recipes.md.');
         if (loginPw?.reveal() === service.accessKey.reveal())
             reader.warn('`login-pw` is the access key of the service, and would be typed into the app. Use an account of the app.');
     }
@@ -38076,9 +38109,13 @@ async function reserveResultsDir(reader, context) {
     }
 }
 /** The outcomes of testsets that may still be running, or whose results were not fetched. */
-const OPEN = new Set([
-    ...['started', 'timed-out', 'cancelled', 'inconclusive', 'unknown-start'],
-]);
+const OPEN = [
+    'started',
+    'timed-out',
+    'cancelled',
+    'inconclusive',
+    'unknown-start',
+];
 /** Warns if an earlier step of this job left a testset of the same without a result: both are paid for. Never fails. */
 async function warnOfEarlierStep(reader, { workspace, run }, resultsDir, target) {
     for (let number = 1; folderOf(workspace, number) !== resultsDir; number += 1) {
@@ -38086,14 +38123,14 @@ async function warnOfEarlierStep(reader, { workspace, run }, resultsDir, target)
         const { runId, attempt, job } = (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_8__/* .objectIn */ .D7)(report, 'run');
         if (runId !== run.runId || attempt !== run.attempt || job !== run.job || !isOfSame(report, target))
             continue;
-        const open = (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_8__/* .listIn */ .Of)(report, 'testsets').filter((testset) => OPEN.has((0,_model_fields_js__WEBPACK_IMPORTED_MODULE_8__/* .textIn */ .r7)(testset, 'outcome')));
+        const open = (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_8__/* .listIn */ .Of)(report, 'testsets').filter((testset) => OPEN.includes((0,_model_fields_js__WEBPACK_IMPORTED_MODULE_8__/* .textIn */ .r7)(testset, 'outcome')));
         const ids = open.flatMap((testset) => (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_8__/* .numberIn */ .Po)(testset, 'id') ?? []);
         if (ids.length === 0)
             continue;
         const left = `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_9__/* .nounFor */ .Ax)(ids.length, 'testset')} ${ids.join(', ')} without a result`;
         const advice = `To wait for ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_9__/* .nounFor */ .Ax)(ids.length, 'it', 'them')} instead, set \`testset-id: ${ids.join(',')}\`.`;
         const costs = 'This step creates another, and you pay for both.';
-        reader.warn(`An earlier step of this job tested the same, and left ${left}. ${costs} ${advice}`);
+        reader.warn(`An earlier step of this job sent the same, and left ${left}. ${costs} ${advice}`);
     }
 }
 /** Larger ones are not of this action. */
@@ -38110,11 +38147,15 @@ function isOfSame(report, target) {
     const { kind, osType, projectId } = (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_8__/* .objectIn */ .D7)(report, 'request');
     if (osType !== target.osType || projectId !== target.projectId)
         return false;
-    if (target.kind === 'app')
-        return kind === 'automated' && (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_8__/* .objectIn */ .D7)(report, 'app')['name'] === target.app.name;
+    if (target.kind === 'app') {
+        const { name, bytes } = (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_8__/* .objectIn */ .D7)(report, 'app');
+        // Two modules may have an app of one name.
+        const { app } = target;
+        return kind === 'automated' && name === app.name && bytes === (app.checked?.bytes ?? bytes);
+    }
     const { which } = target;
     const scenarios = (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_8__/* .listIn */ .Of)(report, 'testsets').map((testset) => (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_8__/* .numberIn */ .Po)(testset, 'scenario') ?? 0);
-    return kind === 'scenario' && (which.kind !== 'ids' || which.ids.some((id) => scenarios.includes(id)));
+    return kind === 'scenario' && which.kind === 'ids' && which.ids.some((id) => scenarios.includes(id));
 }
 /** Removes earlier results from a reserved folder, and checks that it can be written to. @returns the folder */
 async function prepareFolder(reader, folder) {
@@ -38198,9 +38239,9 @@ function readServiceAccess(reader, context) {
         checkProxy(reader, () => context.proxyFor(baseUrl));
     const userId = read(reader, 'user-id', context);
     const accessKey = read(reader, 'access-key', context);
-    const names = [userId, accessKey?.reveal()].filter((text = '') => /^[A-Z]+(?:_[A-Z]+)+$/.test(text));
-    if (names.length > 0)
-        reader.warn('`user-id` or `access-key` looks like the name of a secret: use `${{ secrets.NAME }}`, its value.');
+    for (const [name, text = ''] of [['user-id', userId], ['access-key', accessKey?.reveal()]])
+        if (/^[A-Z_]+_(?:ID|USER|KEY|SECRET|TOKEN)$/.test(text))
+            reader.warn(`\`${name}\` looks like the name of a secret: use \`\${{ secrets.NAME }}\`, its value.`);
     if (userId !== undefined && accessKey?.reveal() === userId)
         reader.error('access-key', '`access-key` is the same as `user-id`. Check where each of them comes from.');
     if (userId !== undefined && accessKey?.reveal().startsWith(`${userId}:`))
@@ -38320,7 +38361,7 @@ const limit = (text) => {
 /** Most testsets or scenarios that an input may list (benchmarks/scenarios.ts). */
 const MAX_IDENTIFIERS = 1_000;
 /** Positive numbers, separated by commas or white space, also as a JSON list; each once, in the order given. */
-function identifiers(kind, alternative = '') {
+function identifiers(kind, alternative = '', ifEmpty = '') {
     const most = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .formatNumber */ .ZV)(MAX_IDENTIFIERS);
     const allowed = `Use 1 to ${most} ${kind} numbers, separated by commas, spaces or new lines${alternative}.`;
     return (text) => {
@@ -38328,7 +38369,7 @@ function identifiers(kind, alternative = '') {
         const words = (list === text ? text : list.replaceAll('"', '')).split(/[\s,]/).filter((each) => each !== '');
         const found = [...new Set(words.map(parseWhole))];
         if (words.length === 0 && list !== text)
-            wrong(allowed, 'is an empty list, as from list-scenarios if it finds none');
+            wrong(allowed, `is an empty list${ifEmpty}`);
         if (/^-\s/.test(text))
             wrong('Remove the dashes.', 'has a dash before each number');
         if (/^https?:/i.test(text)) {
@@ -38350,7 +38391,7 @@ function identifiers(kind, alternative = '') {
 }
 /** The numbers of testsets. */
 const testsets = identifiers('testset');
-const readScenarioIds = identifiers('scenario', ', or `all`');
+const readScenarioIds = identifiers('scenario', ', or `all`', ', as from list-scenarios if it finds none');
 /** The numbers of scenarios, or all of them. */
 const scenarios = (text, quote) => {
     if (text.toLowerCase() === 'all')
@@ -38419,10 +38460,8 @@ function findLeftOver(text) {
 const credential = (text, quote) => {
     if (/[\p{Cc}\p{Cf}]/u.test(text))
         wrong('Use one plain line.', 'contains line breaks or invisible characters');
-    if (/^(["']).*\1$/.test(text))
+    if (/^(["']).*\1$|^[“„‘].*[”“’]$/.test(text))
         wrong('', 'is in quotes');
-    if (/^[“„‘].*[”“’]$/.test(text))
-        wrong('Remove the quotes.', 'is in quotes');
     if (/^(?:Basic|Bearer) |^[A-Z]+(?:_[A-Z]+)+=|^\{.*\}$/.test(text))
         wrong('Use the value alone.', 'is a header, a line of an .env file or JSON');
     return shortText(CREDENTIAL_LIMIT)(text, quote);
@@ -38440,7 +38479,7 @@ const address = (text, quote) => {
     if (!/^https?:\/\//i.test(text) || /[\s\p{Cc}]/u.test(text) || !URL.canParse(text)) {
         const start = text.replace(/[?#].*$/s, '');
         const shown = text.includes('@') ? 'not an address' : quote(start);
-        const isHost = /^(?:[\w-]+\.)+[a-z]{2,}(?::\d+)?(?:\/\S*)?$/i.test(start);
+        const isHost = shown !== 'not an address' && /^(?:[\w-]+\.)+[a-z]{2,}(?::\d+)?(?:\/\S*)?$/i.test(start);
         const use = isHost
             ? quote(`https://${start}`)
             : 'the address of the test service, such as https://testset.example.com';
@@ -39293,14 +39332,17 @@ class Secret {
 /* harmony export */ });
 /* harmony import */ var _job_name_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(357);
 /* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(271);
+/* harmony import */ var _words_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5583);
+
 
 
 /** The longest name that the service accepts, in UTF-16 units (docs/design.md, service §8). */
 const MAX_NAME_LENGTH = 100;
 /** The name of a testset, of 1 to 100 UTF-16 units: a longer title is cut between whole characters (docs/design.md, appendix B). */
-function formatTestsetName({ title, ending, attempt = 1, matrix }, { scenario, retry } = {}) {
-    const later = attempt > 1 && `.${attempt}`;
-    const all = [ending, later, matrix, scenario && ` [${scenario}]`, retry && ` retry ${retry}`];
+function formatTestsetName({ title, number, attempt = 1, matrix }, { scenario, retry } = {}) {
+    const later = attempt > 1 && `${attempt}`;
+    const run = number !== undefined && (0,_words_js__WEBPACK_IMPORTED_MODULE_2__/* .joinPieces */ .Am)('.', [` #${number}`, later]);
+    const all = [run, matrix, scenario && ` [${scenario}]`, retry && ` retry ${retry}`];
     const whole = all.filter(Boolean).join('');
     const start = (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .truncateAtCharacter */ .fN)(title, MAX_NAME_LENGTH - whole.length);
     return (start.trimEnd() + whole).trim();
@@ -39311,8 +39353,8 @@ function defaultTestsetName(context, scenarios = []) {
     const firstLine = commitMessage.trimStart().replace(/[\r\n].*/s, '');
     const titles = [run.pullRequest?.title ?? '', firstLine, run.workflow];
     const title = titles.map((text) => (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .cleanText */ .X5)(text, Infinity)).find((text) => text !== '') ?? 'Testset';
-    const number = run.runNumber > 0 && { ending: ` #${run.runNumber}`, attempt: run.attempt };
-    return { title, ...(number || { ending: '' }), matrix: (0,_job_name_js__WEBPACK_IMPORTED_MODULE_0__/* .formatMatrix */ .b6)(run.matrix, scenarios) };
+    const number = run.runNumber > 0 ? run.runNumber : undefined;
+    return { title, number, attempt: run.attempt, matrix: (0,_job_name_js__WEBPACK_IMPORTED_MODULE_0__/* .formatMatrix */ .b6)(run.matrix, scenarios) };
 }
 
 
@@ -40001,10 +40043,16 @@ function render(content, escape) {
     const { parts, values } = content;
     let html = parts[0] ?? '';
     for (let at = 0; at < values.length; at += 1) {
-        html += render(values[at], parts[at]?.endsWith('="') ? escapeAttribute : escape);
+        const before = parts[at] ?? '';
+        const escapeHere = before.endsWith('<code>') ? forCode(escape) : escape;
+        html += render(values[at], before.endsWith('="') ? escapeAttribute : escapeHere);
         html += parts[at + 1] ?? '';
     }
     return html;
+}
+/** In code GitHub links no `#12`, and a name is there to be copied: no invisible character may divide it. */
+function forCode(escape) {
+    return (text) => escape(text).replaceAll('#&#8203;', '#');
 }
 const ENTITIES = {
     '&': '&amp;',
@@ -40683,7 +40731,7 @@ async function watchSilence({ runtime, silentScenarios }, scenario, done, silent
         const what = oldest === 0 ? 'app' : `create of ${scenarios}`;
         const first = silentScenarios.size > 1 ? 'the first ' : '';
         if (scenario === oldest)
-            runtime.log.info(`The service has the ${what} and has not answered ${first}for ${minutes} min.`);
+            runtime.log.info(`The ${what} was sent, and the service has not answered ${first}for ${minutes} min.`);
     }
     silentScenarios.delete(scenario);
 }
@@ -40712,13 +40760,14 @@ function testsetRequest(target, scenario, name) {
         use_vo: target.kind === 'app' ? target.useVo : undefined,
     };
 }
-/** Describes the request for the report: without the account, and only the origin of the callback. @param resumed the attempt that created all testsets, if it is not this one */
-function requestInfo({ target }, resumed) {
+/** Describes the request for the report: without the account, and only the origin of the callback. Testsets of an earlier attempt have its name. */
+function requestInfo({ target }, { testsets, resumed = [] } = { testsets: [] }) {
     if (target.kind === 'attach')
         return { kind: 'attached', name: target.reportName ?? '', isNameGiven: true };
     const { osType, projectId, timeLimitMinutes, callback } = target;
-    const { attempt } = target.testsetName;
-    const name = (0,testset_name/* formatTestsetName */.bx)({ ...target.testsetName, attempt: attempt && (resumed ?? attempt) });
+    const [attempt = target.testsetName.attempt, ...others] = new Set(resumed.map((each) => each.attempt));
+    const isOfAttempt = others.length === 0 && testsets.every(({ origin }) => origin === 'resumed');
+    const name = (0,testset_name/* formatTestsetName */.bx)(isOfAttempt ? { ...target.testsetName, attempt } : target.testsetName);
     const common = {
         name,
         isNameGiven: target.testsetName.isGiven,
@@ -40856,8 +40905,8 @@ async function createScenarioTests(context, resume, target) {
     }
     const { scenarios } = choice;
     // Redacted before it is truncated: a truncated secret no longer matches.
-    const { title, ending, attempt, matrix = '' } = target.testsetName;
-    const name = { title: runtime.redact(title), ending, attempt, matrix: runtime.redact(matrix) };
+    const { title, matrix = '' } = target.testsetName;
+    const name = { ...target.testsetName, title: runtime.redact(title), matrix: runtime.redact(matrix) };
     const requestFor = (scenario, retry) => {
         const part = scenarios.length > 1 ? { scenario, retry } : { retry };
         return testsetRequest(target, scenario, (0,testset_name/* formatTestsetName */.bx)(name, part));
@@ -41230,8 +41279,8 @@ function describeLost(ids) {
     return `"Re-run failed jobs" would create ${those} ${ids.join(', ')} again, because no receipt could be stored. To wait for ${(0,model_words/* nounFor */.Ax)(ids.length, 'it', 'them')}, run a step with \`testset-id: ${ids.join(',')}\`.`;
 }
 function describeFailedDelete(reason) {
-    return (`Could not delete the artifact that lets a re-run find this testset: ${(0,model_text/* withoutStop */.f6)(reason)}. ` +
-        `Set \`resume: false\` if you run this job again; otherwise it resumes this finished testset.`);
+    return (`Could not delete what this job may have stored for a re-run: ${(0,model_text/* withoutStop */.f6)(reason)}. ` +
+        `Set \`resume: false\` if you run this job again; otherwise it may resume this finished testset.`);
 }
 /** What a later attempt needs to know of a create; `undefined` if it made no testset. @param creation absent as long as it is unknown */
 function receiptOf({ scenario = 0, retry = 0, testsetName = '' }, creation, clock) {
@@ -41392,7 +41441,7 @@ function describeTestset(testset) {
     return [
         ['system', osType],
         ['project', `${projectId}`],
-        ['new testset', (0,testset_name/* formatTestsetName */.bx)(testsetName)],
+        ['name', (0,testset_name/* formatTestsetName */.bx)(testsetName)],
         ['time limit', timeLimitMinutes !== undefined && `${timeLimitMinutes} min on each device`],
         // The rest of the address may be a secret.
         ['callback', callback?.origin],
@@ -41575,9 +41624,9 @@ function nameSharedDevice({ shared: { devices } }) {
 }
 /** `SAMSUNG Galaxy_A54 failed for the first time`, `LGE Nexus_5X failed, passed on main before` */
 function describeDevice({ branch }, run) {
-    const { name, result, mark, past = [], expired } = run;
+    const { name, result, mark, past = [], expired, testset } = run;
     // A few results, or a failure among them, do not show that it is the first one.
-    const isFirst = past.length >= MIN_BEFORE_FIRST && past.every(({ passed }) => passed);
+    const isFirst = past.length >= MIN_BEFORE_FIRST && past.every(({ passed }) => passed) && !testset.retry;
     const hasVerb = mark && (mark !== 'new' || isFirst);
     const verb = hasVerb ? model_history/* MARKS */.j7[mark].verb : verdict/* DEVICE_LABELS */.ZX[result].verb;
     const before = mark && !hasVerb && `passed on ${(0,model_text/* cleanText */.X5)(branch, BRANCH_LIMIT)} before`;
@@ -41645,7 +41694,7 @@ var error_codes = __nccwpck_require__(2063);
 
 
 const MAX_REASONS = 2;
-/** How long a run takes, if devices are free. */
+/** How long a testset takes, if devices are free. */
 const USUAL_SECONDS = 25 * 60;
 /** Explains the outcome of a step, or of one testset. */
 function explain(facts) {
@@ -41678,7 +41727,7 @@ function explainOutcome(facts, concerned) {
         reasons.push(`And ${(0,model_words/* pluralize */.td)(different.length - MAX_REASONS, 'more reason')}.`);
     const areUnnamed = concerned.some(({ counted, counts }) => counted > 0 && (0,model_counts/* unfinishedCount */.nc)(counts) > 0);
     if (isTooShort(facts, concerned))
-        reasons.push('A run takes about 25 minutes: raise `timeout`.');
+        reasons.push('A testset takes about 25 minutes: raise `timeout`.');
     if (outcome === 'timed-out' && areUnnamed)
         reasons.push('The service names devices when all have ended.');
     if (outcome === 'inconclusive' && concerned.every(({ isReliable }) => !isReliable)) {
@@ -41688,11 +41737,11 @@ function explainOutcome(facts, concerned) {
     }
     return reasons.join(' ');
 }
-/** Whether the step had less time than a run takes, of which the project may have its own limit. */
+/** Whether the wait was shorter than a testset usually takes. Not with `time-limit`, which may be shorter. */
 function isTooShort({ outcome, report }, concerned) {
     const { durationSeconds, request } = report;
     const isShort = durationSeconds < USUAL_SECONDS && request.timeLimitMinutes === undefined;
-    const isUnderWay = (each) => (0,report_facts/* isRunning */.W_)(each) && !each.problem && (0,model_counts/* unfinishedCount */.nc)(each.counts) > 0;
+    const isUnderWay = (each) => each.origin === 'created' && (0,report_facts/* isRunning */.W_)(each) && !each.problem && (0,model_counts/* unfinishedCount */.nc)(each.counts) > 0;
     return outcome === 'timed-out' && isShort && concerned.some(isUnderWay);
 }
 function explainFailed({ report: { maxFailures }, testsets, stopped, failed }) {
@@ -41795,7 +41844,7 @@ function adviseOnProblem(testset, { request: { kind }, resumed }) {
         if (kind === 'automated')
             return `${problem.hint} Check \`app-file\`, too.`;
         if (kind === 'scenario')
-            return 'Look at the scenario and its stored app in the service; check `project-id`, too.';
+            return `${problem.hint} If it is right, look at the scenario and its stored app in the service.`;
     }
     if (!problem || id === undefined || !ABOUT_OTHERS.includes(problem.code))
         return problem?.hint;
@@ -41813,7 +41862,7 @@ function adviseOnUnknownStarts(concerned) {
     // Only scenarios can be several: an automated test has one testset.
     if (unnamed.length < 2)
         return (unnamed[0] ?? concerned[0])?.problem?.hint ?? '';
-    const names = unnamed.flatMap((each) => (each.kind === 'not-created' && each.name ? `"${each.name}"` : []));
+    const names = unnamed.flatMap((each) => (each.kind === 'not-created' && each.name ? `\`${each.name}\`` : []));
     return (`These creates are not repeated. Look in the service for the testsets ${(0,model_words/* listFirst */.rL)(names, advice_MAX_NAMES)}. To wait for those that exist, ` +
         'run a step with `testset-id`; run the scenarios of the others again with `scenario-id`.');
 }
@@ -41826,7 +41875,10 @@ function adviseOnOpen({ outcome, testsets, report }) {
     const attach = `, run a step with ${attachTo(ids)}.`;
     if (!report.canResume || (outcome !== 'cancelled' && outcome !== 'timed-out'))
         return ['', `To wait for ${it}${attach}`];
-    return [`"Re-run failed jobs" continues ${it}, for ${model_receipts/* RECEIPT_DAYS */.jY} days.`, `To wait for ${it} elsewhere${attach}`];
+    return [
+        `"Re-run failed jobs" continues ${it}, for ${model_receipts/* RECEIPT_DAYS */.jY} days, with the same app and inputs.`,
+        `To wait for ${it} elsewhere${attach}`,
+    ];
 }
 /** As many identifiers as a reader may paste. */
 const MAX_IDS = 100;
@@ -41900,7 +41952,7 @@ function listQuarantineNotes({ quarantine }, { failed }, uses) {
         const { expired: ended, testset: { scenario }, } = run;
         const what = (0,model_words/* joinPieces */.Am)(', ', [(0,model_text/* cleanText */.X5)(run.device), scenario !== undefined && `scenario ${scenario}`]);
         if (ended) {
-            const words = `${what}: its quarantine ended on ${ended.expires}, so the failure counts. Fix the failure, or extend line ${ended.line} of ${file} (${ended.owner}).`;
+            const words = `${what}: its quarantine ended on ${ended.expires}, so the failure counts. Fix the failure, or extend the entry in line ${ended.line} of ${file} (${ended.owner}).`;
             return [{ words, place: { file, line: ended.line } }];
         }
         const near = (0,model_quarantine/* nearestEntry */.ZR)(unused, run.device);
@@ -41941,9 +41993,10 @@ function describeUse({ runs, excused }) {
 /** So many earlier results must have passed before an entry is said to be of no use. */
 const HEALED = 10;
 /** Whether all devices of an entry have passed for long: one without a whole history may still fail. */
-function isHealed({ runs }) {
+function isHealed({ entry: { scenarios = [] }, runs }) {
     const hasHealed = ({ past = [], ...run }) => (0,verdict/* hasPassed */.Pc)(run) && past.length >= HEALED && past.every(isSteadyPass);
-    return runs.length > 0 && runs.every(hasHealed);
+    const haveRun = scenarios.every((scenario) => runs.some(({ testset }) => testset.scenario === scenario));
+    return runs.length > 0 && haveRun && runs.every(hasHealed);
 }
 function isSteadyPass({ passed, flaky }) {
     return passed && !flaky;
@@ -42217,7 +42270,8 @@ function compareWithBase({ report, addresses: { page }, fixed, branch }) {
     const run = (0,markup/* link */.nf)((0,model_text/* webAddress */.Dy)(runUrl), `${branch}, run ${runNumber}`);
     const toFixed = page === undefined ? undefined : (0,model_text/* webAddress */.Dy)(`${page}#result=fixed`);
     const missing = notTested.map((device) => (0,model_text/* splitDevice */.n1)(device).name);
-    const isComparable = (0,report_facts/* hasWholeDuration */.W5)(report) && (0,model_outcome/* isPassedOrFailed */.pO)(report.outcome);
+    const hasRetry = report.testsets.some(({ earlier }) => earlier.length > 0);
+    const isComparable = (0,report_facts/* hasWholeDuration */.W5)(report) && (0,model_outcome/* isPassedOrFailed */.pO)(report.outcome) && !hasRetry;
     const difference = isComparable ? Math.round(durationSeconds - seconds) : 0;
     // What failed at once was not faster.
     const speed = difference > 0 ? 'slower' : (0,model_outcome/* isGreen */.gf)(report.outcome) && difference < 0 && 'faster';
@@ -42262,7 +42316,9 @@ function describeBar(bar) {
 /** `commit 8f2c3d4`; where this step sent no app of it, `workflow of commit 8f2c3d4`. Empty if it is not known. */
 function nameCommit({ run, app }) {
     const short = (0,model_text/* cleanText */.X5)(run.headCommit).slice(0, 7);
-    return short && `${app?.kind === 'sent' ? '' : 'workflow of '}commit ${short}`;
+    // Inputs of a run by hand may have chosen another commit.
+    const isOfCommit = app?.kind === 'sent' && !run.inputs;
+    return short && `${isOfCommit ? '' : 'workflow of '}commit ${short}`;
 }
 const DIGEST_LENGTH = 12;
 /** The name of an app that was sent, or where the service takes it from. */
@@ -45195,8 +45251,7 @@ async function runTestset(inputs, runtime, platform) {
         if (resumed)
             runtime.log.notice(describeResumed(resumed));
         const run = { ...platform.run, isLaterStep: (0,external_node_path_.basename)(inputs.resultsDir) !== results_dir/* RESULTS_DIR */.z5 || undefined };
-        const areResumed = created.testsets.every(({ origin }) => origin === 'resumed');
-        const request = requestInfo(inputs, areResumed ? resumed?.[0]?.attempt : undefined);
+        const request = requestInfo(inputs, created);
         const scenarios = created.testsets.flatMap(({ scenario }) => scenario ?? []);
         const search = async () => findBaseline?.({ run: { ...run, jobName: await jobNameSearch }, request, app: await created.app, scenarios });
         // While the testsets run: at the end it would delay the report.
@@ -46190,7 +46245,9 @@ function connectService({ baseUrl, userId, accessKey }, { clock, log, signal, re
     const get = (path, limits, signal) => http.get({ path: `${prefix}${path}`, headers, ...limits, signal });
     return {
         fetchScenarios: async (query, signal, ms = SHORT_MS) => {
-            const what = `the list of scenarios of project ${query.projectId}`;
+            // Without a system it is only the check of a project.
+            const list = query.osType === undefined ? '' : 'the list of scenarios of ';
+            const what = `${list}project ${query.projectId}`;
             return contact.read(await get(scenariosPath(query), small(ms), signal), { what, read: readScenarios });
         },
         fetchStatus: async (testsetId, signal) => {
@@ -46303,8 +46360,8 @@ function readFacts(response, what, context, envelope) {
     const { status, headers, text, cutOff } = response;
     const { redact, credentialsAccepted } = context;
     const pageTitle = (0,_model_text_js__WEBPACK_IMPORTED_MODULE_3__/* .readPageTitle */ .AH)(text, redact);
-    const page = pageTitle ? ` and a page titled "${pageTitle}"` : '';
-    const answer = `HTTP ${status}${status < 300 && text.trim() === '' ? ' and an empty body' : page}`;
+    const emptyBody = status < 300 && text.trim() === '' && 'an empty body';
+    const answer = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .joinPieces */ .Am)(' and ', [`HTTP ${status}`, pageTitle ? `a page titled "${pageTitle}"` : emptyBody]);
     const { rejection, said = pageTitle === undefined ? (0,_wire_js__WEBPACK_IMPORTED_MODULE_5__/* .readSaid */ .ys)(text, redact) : '' } = readCode(envelope);
     // What was cut off may have said that a testset was created.
     const isLimit = LIMIT_WORDS.test(said) || (credentialsAccepted && !cutOff && (0,_http_rate_limit_js__WEBPACK_IMPORTED_MODULE_7__/* .retryAfterMs */ .V)(headers) > 0);
@@ -46434,11 +46491,11 @@ function findByStatus(facts) {
         hint = 'Look in the service whether this account or the project is locked, or ask its support.';
         return { kind: 'refused', sentence, hint, words: 'account or project locked (423)' };
     }
-    // By RFC 6585 no service sends 511: the network between wants a sign-in.
-    if (status >= 500 && status !== 511)
-        hint = 'The service has a problem. Try again later.';
+    // By RFC 6585 no service sends it: the network between wants a sign-in.
+    if (status === 511)
+        return { kind: 'temporary', sentence, hint: SIGN_IN_HINT };
     if (status >= 500)
-        return { kind: 'temporary', sentence, hint: status === 511 ? SIGN_IN_HINT : hint };
+        return { kind: 'temporary', sentence, hint: 'The service has a problem. Try again later.' };
     if (OF_ADDRESS.has(status) || pageTitle !== undefined)
         return { kind: 'elsewhere', sentence, hint };
     return { kind: 'refused', sentence, hint: "Ask the service's support." };
@@ -46453,7 +46510,7 @@ function hintForRedirect(facts) {
     return 'Set `base-url` to the final address of the service.';
 }
 function hintForSignIn({ credentialsAccepted }) {
-    return credentialsAccepted ? SIGN_IN_HINT : `Check \`base-url\` and the path in it. ${SIGN_IN_HINT}`;
+    return credentialsAccepted ? SIGN_IN_HINT : `${SIGN_IN_HINT} Otherwise check \`base-url\` and the path in it.`;
 }
 /** The target of a redirect without its query, which may hold a token. */
 function withoutQuery(location) {
@@ -46519,7 +46576,7 @@ const LOST = {
 const NETWORK_FAILURES = {
     'name-not-found': {
         ...LOST,
-        hint: 'Check the host name in `base-url`: one of a private network is known only to runners inside it. ' +
+        hint: 'Check the host name in `base-url`: a name of a private network is known only to runners inside it. ' +
             'A proxy is used only if HTTPS_PROXY names it, and NO_PROXY excludes no such host.',
         isSentence: true,
     },
