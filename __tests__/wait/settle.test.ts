@@ -13,7 +13,7 @@ import { useFolder } from '../support/folder.ts';
 import { appTarget } from '../support/inputs.ts';
 import { createRuntime } from '../support/runtime.ts';
 import { runWithSimulator, type RunOutcome, type RunSetup } from '../support/run-with-simulator.ts';
-import { complete, devices } from '../support/testsets.ts';
+import { complete, devices, NO_XML } from '../support/testsets.ts';
 
 const workspace = useFolder();
 const MINUTE = 60_000;
@@ -118,6 +118,20 @@ describe('a complete testset', () => {
       return Promise.resolve(agreed);
     });
     expect(await settled).toBe(agreed);
+  });
+
+  test.each([
+    ['brought no XML', complete(devices(2), { xml: NO_XML, warnings: ['B', 'C'] }), ['A', 'B', 'C']],
+    ['has an XML', complete(devices(2), { warnings: ['C'] }), ['C']],
+  ])('keeps what was said of its files while the last reading %s', async (_what, last, warnings) => {
+    const stop = new AbortController();
+    const runtime = createRuntime({ signal: stop.signal });
+    const first = complete(devices(1), { counts: last.counts, warnings: ['A', 'B'] });
+    const settled = await settle(runtime, first, () => {
+      stop.abort('deadline');
+      return Promise.resolve(last);
+    });
+    expect(settled.results.warnings.map(({ sentence }) => sentence)).toEqual(warnings);
   });
 
   test.each<[what: string, faults: readonly Fault[]]>([
