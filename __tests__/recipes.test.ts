@@ -6,7 +6,7 @@ import { describe, expect, test } from '@jest/globals';
 import { parseDocument } from 'yaml';
 
 import { readInterface } from '../scripts/readme/tables.ts';
-import { ACTION, REPOSITORY } from '../scripts/support/repository.ts';
+import { ACTION, LIST_ACTION } from '../scripts/support/repository.ts';
 import { InputErrors } from '../src/inputs/input-reader.ts';
 import { readListInputs } from '../src/list-scenarios.ts';
 import { readInputs } from '../src/inputs/read-inputs.ts';
@@ -29,7 +29,7 @@ const WORKFLOWS = await listWorkflows();
 const ACTIONS: ReadonlyMap<unknown, Action> = new Map([
   [ACTION, { ...readInterface(read('action.yml')), readInputs }],
   [
-    `${REPOSITORY}/list-scenarios@v1`,
+    LIST_ACTION,
     {
       ...readInterface(read('list-scenarios/action.yml')),
       readInputs: async (...given: Parameters<typeof readListInputs>) => Promise.resolve(readListInputs(...given)),

@@ -17,7 +17,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
 /** An action as `OWNER/NAME@REF`. */
 export type ActionName = string;
 
-const OWN = new RegExp(`${REPOSITORY}((?:/[\\w-]+)?)@v1`, 'g');
+const OWN = new RegExp(`${REPOSITORY}((?:/[\\w-]+)?)@v\\d+`, 'g');
 
 /**
  * A workflow of the documents as it runs in the example: with the given action, every night at `minute` past four if it also runs on a

@@ -8,8 +8,11 @@ export const NO_OWNER = '<owner>';
 const MANIFEST = readFileSync(resolve(import.meta.dirname, '../../package.json'), 'utf8');
 /** This repository, as `repository` in package.json names it. */
 export const REPOSITORY = (JSON.parse(MANIFEST) as { repository: string }).repository.replace('github:', '');
-/** The main action, as the documents use it. */
-export const ACTION = `${REPOSITORY}@v1`;
+/** The tag that the documents use. */
+const MAJOR_TAG = 'v1';
+/** The actions, as the documents use them. */
+export const ACTION = `${REPOSITORY}@${MAJOR_TAG}`;
+export const LIST_ACTION = `${REPOSITORY}/list-scenarios@${MAJOR_TAG}`;
 
 /** The files in the working folder that name the repository, or may come to do so. */
 export function listFilesWithOwner(): readonly string[] {
