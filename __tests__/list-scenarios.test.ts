@@ -30,7 +30,9 @@ test('the list is in the log; an empty one is a warning', async () => {
     scenarios: [101, 102],
     log: ['info: 2 scenarios in project 509 for ANDROID with "o" in the name: 101, 102'],
   });
-  const log = [expect.stringMatching(/^warning: .*"nothing" in the name\. Check the text \(`\*` and commas are part of it/)];
+  const log = [
+    expect.stringMatching(/^warning: .*"nothing" in the name\. Check the text \(`\*` and commas are part of it/),
+  ];
   expect(await list(simulator, { query: 'nothing' })).toEqual({ scenarios: [], log });
 });
 

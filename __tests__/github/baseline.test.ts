@@ -152,7 +152,11 @@ describe('findBaseline', () => {
 
   test.each<[string, Given, RegExp]>([
     ['no branch', { branches: [] }, /^the base branch is not known$/],
-    ['no run', { branches: ['topic', 'main'] }, /^GitHub lists no run .* on topic or main .* \{ branches: \[main\] \}$/],
+    [
+      'no run',
+      { branches: ['topic', 'main'] },
+      /^GitHub lists no run .* on topic or main .* \{ branches: \[main\] \}$/,
+    ],
     ['a cancel', { cancelled: AbortSignal.abort() }, /^the run was cancelled$/],
   ])('with %s: says so', async (_what, given, reason) => {
     expect(await find(given)).toMatchObject(because(reason));

@@ -37,10 +37,7 @@ test.each([
 
 test('the names that a workflow sets for two steps make different keys, from run to run the same', () => {
   const of = (title: string): string =>
-    reportKey(
-      { target: { ...SCENARIOS, which: { kind: 'all' }, testsetName: { title, isGiven: true } } },
-      redact,
-    );
+    reportKey({ target: { ...SCENARIOS, which: { kind: 'all' }, testsetName: { title, isGiven: true } } }, redact);
   expect(of('Wallet iOS #42')).toBe(of('Wallet iOS #43'));
   expect(of('Wallet 8f2c3d4')).toBe(of('Wallet a0b1c2d'));
   expect(of('Wallet iOS')).not.toBe(of('Wallet Android'));

@@ -34,7 +34,11 @@ interface GalleryFacts extends Facts {
 
 /** A report as the action makes it in a pull request. */
 export function publishedOf(testsets: readonly Testset[], { before, ...facts }: GalleryFacts = {}): Report {
-  const none = { kind: 'skipped', reason: 'GitHub lists no run of this workflow on main for push', branch: 'main' } as const;
+  const none = {
+    kind: 'skipped',
+    reason: 'GitHub lists no run of this workflow on main for push',
+    branch: 'main',
+  } as const;
   return reportOf(testsets, { baseline: before ? baselineOf(before.seconds, before.history) : none, ...facts });
 }
 
