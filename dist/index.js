@@ -45037,12 +45037,22 @@ async function settle(runtime, first, readAgain) {
             await clock.sleep(PAUSE_MS, signal);
             if (signal.aborted)
                 break;
-            pair = (await readAgain({ ...runtime, signal })) ?? pair;
+            const next = await readAgain({ ...runtime, signal });
+            if (next)
+                pair = keepWarnings(pair, next);
         }
         return pair;
     });
     const isCancelled = cancelled.aborted && openDoubts(last).length > 0;
     return isCancelled ? { ...last, results: { ...last.results, isCancelled } } : last;
+}
+/** A reading without an XML replaces none of the files before it: what was said of them still holds. */
+function keepWarnings({ results: { warnings } }, next) {
+    if (next.results.suites.length > 0)
+        return next;
+    const known = new Set(next.results.warnings.map(({ sentence }) => sentence));
+    const kept = warnings.filter(({ sentence }) => !known.has(sentence));
+    return { ...next, results: { ...next.results, warnings: [...kept, ...next.results.warnings] } };
 }
 /** Whether status and results say how each device ended, so that nothing more is read. */
 function isSettled(testset) {
