@@ -27,7 +27,7 @@ describe('the log of the inputs', () => {
   ];
 
   test('leaves out what has its default', async () => {
-    const testset = ['system      ANDROID', 'project     509', 'name        Fix login'];
+    const testset = ['system      ANDROID', 'project     509'];
     expect(await logged(APP)).toEqual(['app         app.apk', ...testset, ...COMMON]);
     const app = 'app         the one stored in project 509';
     expect(await logged(SCENARIOS)).toEqual(['runs        all scenarios', app, ...testset, ...COMMON]);
@@ -41,21 +41,23 @@ describe('the log of the inputs', () => {
 
   test('shows what was given, without secrets', async () => {
     const given = {
+      testsetName: { title: 'Night', isGiven: true as const },
       timeLimitMinutes: 10,
       callback: { url: new Secret('https://hooks.example.com/t0ken'), origin: 'https://hooks.example.com' },
       loginId: 'tester@example.com',
       loginPw: new Secret('pa55word'),
     };
     const shown = [
+      'name        Night',
       'time limit  10 min on each device',
       'callback    https://hooks.example.com',
       'account     a test account (login-id, login-pw)',
     ];
     const app = await logged({ ...APP, ...given, useVo: true });
-    expect(app.slice(4)).toEqual([...shown, 'use-vo      yes', ...COMMON]);
+    expect(app.slice(3)).toEqual([...shown, 'use-vo      yes', ...COMMON]);
     const scenarios = await logged({ ...SCENARIOS, ...given, sourceType: 'app_id' });
     expect(scenarios[1]).toBe('app         the one that project 509 names');
-    expect(scenarios.slice(5)).toEqual([...shown, ...COMMON]);
+    expect(scenarios.slice(4)).toEqual([...shown, ...COMMON]);
     const secrets = new RegExp(`tester|pa55word|t0ken|${DEFAULT_ACCOUNT.accessKey}`);
     expect([...app, ...scenarios].join('\n')).not.toMatch(secrets);
   });

@@ -113,6 +113,7 @@ describe('a testset that an earlier step of the job left without a result', () =
     ['the same app', () => reportOfStep(TIMED_OUT), APP, [251929]],
     ['the same app, and did not wait', () => reportOfStep(unfinished('started', { id: 251929 })), APP, [251929]],
     ['one of its scenarios', () => reportOfStep(SCENARIO, OF_SCENARIOS), SCENARIOS, [251930]],
+    ['all scenarios', () => reportOfStep(SCENARIO, OF_SCENARIOS), { ...SCENARIOS, 'scenario-id': 'all' }, [251930]],
     ['another scenario', () => reportOfStep({ ...SCENARIO, scenario: 99 }, OF_SCENARIOS), SCENARIOS, []],
     [
       'an app of the same name',
@@ -128,6 +129,15 @@ describe('a testset that an earlier step of the job left without a result', () =
   ])('of %s', async (_what, report, inputs, ids) => {
     const warnings = ids.map((id) => expect.stringContaining(`left testset ${id} without a result`));
     expect(await warningsAfter(report(), inputs)).toEqual(warnings);
+  });
+
+  test('is not named if a later step has waited for it', async () => {
+    await warningsAfter(reportOfStep(unfinished('started', { id: 7 })), APP);
+    const attached = reportOfStep(complete(devices(2), { id: 7, origin: 'attached' }), {
+      request: OF_SCENARIOS.request,
+    });
+    place.put('workspace/testset-results-2/report.json', reportJson(createView(attached)));
+    expect((await read(workspace, { ...ENOUGH, ...APP }, job)).warnings).toEqual([]);
   });
 
   test('is not read through a link, which may lead to a pipe or a device', async () => {

@@ -26,7 +26,8 @@ describe('base-url', () => {
   test.each([
     ['', 'is empty. Set it to the address of the test service'],
     ['testset.example.com', 'is "testset.example.com". Use "https://testset.example.com".'],
-    ['testset', 'is "testset". Use the address of the test service'],
+    ['testset', 'is not an address. Use the address of the test service'],
+    ['testset.example.com/openapi/v2', 'Use "https://testset.example.com".'],
     ['testset.example.com:8443/path', 'Use "https://testset.example.com:8443/path".'],
     ['john.doe/s3cret@testset.example.com', 'is not an address. Use the address of'],
     ['ftp://example.com', 'Use the address'],
@@ -119,7 +120,7 @@ describe('credentials', () => {
     ['access-key', 's3\r\ncret', '`access-key` contains line breaks or invisible characters'],
     ['access-key', 's3\u200bcret', '`access-key` contains line breaks or invisible characters'],
     ['base-url', '{{ vars.TESTSET_URL }}', '`base-url` is the text of an expression, not its value'],
-    ['base-url', '{a}', '`base-url` is "{a}"'],
+    ['base-url', '{a}', '`base-url` is not an address'],
     ['base-url', '$TESTSET_URL', '`base-url` is the name of a shell variable, not its value'],
     ['access-key', '"s3cret"', 'is in quotes. Remove the quotes.'],
     ['access-key', '“s3cret”', 'is in quotes. Remove the quotes.'],

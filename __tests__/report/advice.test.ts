@@ -96,7 +96,7 @@ test.each<[why: string, next: string, report: Report]>([
   ['', OPEN_ONE, scenarios(ranIn(1, 2, { 0: 'failed' }), ranIn(2, 1))],
   [
     'Scenarios 1, 2: It happened.',
-    'Do that. To wait for it, run a step with `testset-id: 5`.',
+    'Do that. To wait for testset 5, run a step with `testset-id: 5`.',
     scenarios(
       notCreated('unknown-start', { ...ofScenario(1), id: 5, error: error('unknown-start') }),
       notCreated('unknown-start', { ...ofScenario(2), error: error('unknown-start', { hint: 'Do that.' }) }),

@@ -29,7 +29,11 @@ const scenariosOf = ({ created }: Attempt): readonly number[] => created.map(({ 
 const pageOf = ({ platform }: Attempt): string => platform.summaries.join();
 
 /** Runs an attempt that is cancelled at the first poll, when receipts are saved. */
-async function runCancelled({ run, simulator, saved }: Job, inputs: Partial<Inputs> = {}): Promise<Attempt> {
+async function runCancelled(
+  { run, simulator, saved }: Job,
+  inputs: Partial<Inputs> = {},
+  attempt = 1,
+): Promise<Attempt> {
   const stop = new AbortController();
   const before = simulator.journal.length;
   const timer = setInterval(() => {
@@ -37,7 +41,7 @@ async function runCancelled({ run, simulator, saved }: Job, inputs: Partial<Inpu
     if (isSent && saved.size > 0) stop.abort('cancelled');
   }, 1);
   timer.unref();
-  const played = await run(1, { stop, inputs });
+  const played = await run(attempt, { stop, inputs });
   clearInterval(timer);
   return played;
 }
@@ -70,6 +74,14 @@ describe('a job with an app', () => {
       expect(pageOf(second)).not.toContain('To wait for it');
     }),
   );
+
+  test('continues what a second attempt has resumed, and says so', () =>
+    playJob(async (job) => {
+      const [{ id } = { id: 0 }] = (await runCancelled(job, app())).created;
+      const second = await runCancelled(job, app(2), 2);
+      expect(pageOf(second)).toContain('continues it, for 3 days');
+      expect((await job.run(3, { inputs: app(3) })).report.resumed).toMatchObject([{ testsetId: id }]);
+    }));
 
   test('resumes the testset of an attempt that was cancelled, and creates another when it has passed', () =>
     playJob(async (job) => {

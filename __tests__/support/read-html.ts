@@ -28,8 +28,8 @@ export function readHtml(html: string): Page {
       const next = html.indexOf('<', at);
       const end = next < 0 ? html.length : next;
       const text = decode(html.slice(at, end));
-      // In code GitHub links no `#12`.
-      texts.push(open.at(-1)?.name === 'code' ? text.replaceAll('#', '#\u200b') : text);
+      // In code GitHub links nothing.
+      texts.push(open.at(-1)?.name === 'code' ? text.split('').join('\u200b') : text);
       at = end;
       continue;
     }

@@ -1,6 +1,7 @@
 import { CODES } from '../model/error-codes.ts';
 import { messageOf, TestsetError, type Rejection } from '../model/errors.ts';
 import type { Outcome } from '../model/outcome.ts';
+import { quoteName } from '../model/testset-name.ts';
 import { withoutStop } from '../model/text.ts';
 import { capitalize, joinPieces, listAll } from '../model/words.ts';
 import type { Redact } from '../runtime/redact.ts';
@@ -157,7 +158,7 @@ export function unknownStart(
   { message, cause, rejection, id }: Pick<TestsetError, 'message' | 'cause'> & { rejection?: Rejection; id?: number },
 ): CreateFailure {
   const what = id === undefined ? 'a testset' : `testset ${id}`;
-  const where = id === undefined ? `for a testset named \`${testsetName}\`` : `at ${what}`;
+  const where = id === undefined ? `for a testset named ${quoteName(testsetName)}` : `at ${what}`;
   const attach = id === undefined ? 'testset-id' : `testset-id: ${id}`;
   const hint =
     `It is unknown whether ${what} was created, so the request is not repeated. Look ${where} in the service. ` +

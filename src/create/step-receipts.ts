@@ -42,7 +42,9 @@ export function openReceipts(
   };
   return {
     save: series.add,
-    canResume: (testsets) => idsOf(testsets.filter(lacksResult)).every((id) => series.isSaved(id)),
+    // The receipt of a testset that was resumed stays where it is.
+    canResume: (testsets) =>
+      idsOf(testsets.filter((testset) => lacksResult(testset) && testset.origin !== 'resumed')).every(series.isSaved),
     finish: async (report) => {
       const needsReceipt = (testset: TestVerdict): boolean =>
         lacksResult(testset) || (testset.id === undefined && isUncertain(testset.scenario ?? 0));

@@ -80,7 +80,7 @@ function describeTestset(testset: NewTestset): readonly Line[] {
   return [
     ['system', osType],
     ['project', `${projectId}`],
-    ['name', formatTestsetName(testsetName)],
+    ['name', testsetName.isGiven && formatTestsetName(testsetName)],
     ['time limit', timeLimitMinutes !== undefined && `${timeLimitMinutes} min on each device`],
     // The rest of the address may be a secret.
     ['callback', callback?.origin],

@@ -57,17 +57,24 @@ export async function warnOfEarlierStep(
   resultsDir: string,
   target: AppTarget | ScenarioTarget,
 ): Promise<void> {
+  const reports: unknown[] = [];
   for (let number = 1; folderOf(workspace, number) !== resultsDir; number += 1) {
     const report = await readStoredReport(folderOf(workspace, number)).catch(() => undefined);
     const { runId, attempt, job } = objectIn(report, 'run');
-    if (runId !== run.runId || attempt !== run.attempt || job !== run.job || !isOfSame(report, target)) continue;
-    const open = listIn(report, 'testsets').filter((testset) => OPEN.includes(textIn(testset, 'outcome')));
-    const ids = open.flatMap((testset) => numberIn(testset, 'id') ?? []);
+    if (runId === run.runId && attempt === run.attempt && job === run.job) reports.push(report);
+  }
+  const isOpen = (testset: unknown): boolean => OPEN.includes(textIn(testset, 'outcome'));
+  // A later step may have waited for it.
+  const ended = reports.flatMap((report) => listIn(report, 'testsets').filter((testset) => !isOpen(testset)));
+  const endedIds = new Set(ended.map((testset) => numberIn(testset, 'id')));
+  for (const report of reports.filter((each) => isOfSame(each, target))) {
+    const open = listIn(report, 'testsets').filter((testset) => isOpen(testset) && isWanted(testset, target));
+    const ids = open.flatMap((testset) => numberIn(testset, 'id') ?? []).filter((id) => !endedIds.has(id));
     if (ids.length === 0) continue;
     const left = `${nounFor(ids.length, 'testset')} ${ids.join(', ')} without a result`;
-    const advice = `To wait for ${nounFor(ids.length, 'it', 'them')} instead, set \`testset-id: ${ids.join(',')}\`.`;
-    const costs = 'This step creates another, and you pay for both.';
-    reader.warn(`An earlier step of this job sent the same, and left ${left}. ${costs} ${advice}`);
+    const advice = `If ${nounFor(ids.length, 'it is', 'they are')} the same test, set \`testset-id: ${ids.join(',')}\` to wait instead.`;
+    const what = target.kind === 'app' ? 'an app of this name and size' : 'such scenarios';
+    reader.warn(`An earlier step of this job sent ${what}, and left ${left}. You pay for both. ${advice}`);
   }
 }
 
@@ -85,15 +92,17 @@ async function readStoredReport(folder: string): Promise<unknown> {
 function isOfSame(report: unknown, target: AppTarget | ScenarioTarget): boolean {
   const { kind, osType, projectId } = objectIn(report, 'request');
   if (osType !== target.osType || projectId !== target.projectId) return false;
-  if (target.kind === 'app') {
-    const { name, bytes } = objectIn(report, 'app');
-    // Two modules may have an app of one name.
-    const { app } = target;
-    return kind === 'automated' && name === app.name && bytes === (app.checked?.bytes ?? bytes);
-  }
-  const { which } = target;
-  const scenarios = listIn(report, 'testsets').map((testset) => numberIn(testset, 'scenario') ?? 0);
-  return kind === 'scenario' && which.kind === 'ids' && which.ids.some((id) => scenarios.includes(id));
+  if (target.kind !== 'app') return kind === 'scenario';
+  const { name, bytes } = objectIn(report, 'app');
+  const { app } = target;
+  // Two modules may have an app of one name.
+  return kind === 'automated' && name === app.name && bytes === (app.checked?.bytes ?? bytes);
+}
+
+/** What a query finds is not known yet. */
+function isWanted(testset: unknown, target: AppTarget | ScenarioTarget): boolean {
+  if (target.kind === 'app' || target.which.kind === 'all') return true;
+  return target.which.kind === 'ids' && target.which.ids.includes(numberIn(testset, 'scenario') ?? 0);
 }
 
 /** Removes earlier results from a reserved folder, and checks that it can be written to. @returns the folder */

@@ -195,13 +195,14 @@ export function isLoopback(url: URL | string): boolean {
 export const address: Read<URL> = (text, quote) => {
   if (SEVERAL.test(text)) wrong('Use one. For several services, use a step for each.', 'has several addresses');
   if (!/^https?:\/\//i.test(text) || /[\s\p{Cc}]/u.test(text) || !URL.canParse(text)) {
-    const start = text.replace(/[?#].*$/s, '');
-    const shown = text.includes('@') ? 'not an address' : quote(start);
-    const isHost = shown !== 'not an address' && /^(?:[\w-]+\.)+[a-z]{2,}(?::\d+)?(?:\/\S*)?$/i.test(start);
+    const start = text.replace(/[?#].*$/s, '').replace(/\/openapi\/v2.*$/is, '');
+    // A key by mistake, or a password, is not shown.
+    const isShown = /[.:/]/.test(start) && !/@|%40/i.test(text);
+    const isHost = isShown && /^(?:[\w-]+\.)+[a-z]{2,}(?::\d+)?(?:\/\S*)?$/i.test(start);
     const use = isHost
       ? quote(`https://${start}`)
       : 'the address of the test service, such as https://testset.example.com';
-    wrong(`Use ${use}.`, `is ${shown}`);
+    wrong(`Use ${use}.`, `is ${isShown ? quote(start) : 'not an address'}`);
   }
   if (/^https?:\/\/[^/]*@/i.test(text))
     wrong('Remove them, and use `user-id` and `access-key`.', 'contains a user name or a password');

@@ -33,6 +33,11 @@ export function formatTestsetName(
   return (start.trimEnd() + whole).trim();
 }
 
+/** A name as code, which GitHub leaves as it is, so that it can be copied. */
+export function quoteName(name: string): string {
+  return name.includes('`') ? `\`\` ${name} \`\`` : `\`${name}\``;
+}
+
 /** The title of the pull request, the commit's first line or the workflow's name, then the run number and attempt ` #7.2`, and the matrix. */
 export function defaultTestsetName(
   context: Pick<RunContext, 'commitMessage' | 'run'>,

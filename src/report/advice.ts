@@ -3,6 +3,7 @@ import { CODES } from '../model/error-codes.ts';
 import type { ErrorCode } from '../model/errors.ts';
 import { RECEIPT_DAYS } from '../model/receipts.ts';
 import type { Report } from '../model/report.ts';
+import { quoteName } from '../model/testset-name.ts';
 import { idsOf, sentenceOf, shownReason } from '../model/testset.ts';
 import { cleanText } from '../model/text.ts';
 import { devicesOf, hasPassed, listRan, type TestVerdict } from '../model/verdict.ts';
@@ -196,7 +197,7 @@ function adviseOnUnknownStarts(concerned: readonly TestVerdict[]): string {
   const unnamed = concerned.filter(({ id }) => id === undefined);
   // Only scenarios can be several: an automated test has one testset.
   if (unnamed.length < 2) return (unnamed[0] ?? concerned[0])?.problem?.hint ?? '';
-  const names = unnamed.flatMap((each) => (each.kind === 'not-created' && each.name ? `\`${each.name}\`` : []));
+  const names = unnamed.flatMap((each) => (each.kind === 'not-created' && each.name ? quoteName(each.name) : []));
   return (
     `These creates are not repeated. Look in the service for the testsets ${listFirst(names, MAX_NAMES)}. To wait for those that exist, ` +
     'run a step with `testset-id`; run the scenarios of the others again with `scenario-id`.'
@@ -204,10 +205,10 @@ function adviseOnUnknownStarts(concerned: readonly TestVerdict[]): string {
 }
 
 /** What to do first, and at last, about testsets that may still run, or whose results were not fetched. */
-function adviseOnOpen({ outcome, testsets, report }: Facts): readonly [first: string, last: string] {
+function adviseOnOpen({ outcome, outcomes, testsets, report }: Facts): readonly [first: string, last: string] {
   const ids = idsOf(testsets.filter((each) => !isUnread(each) && (mayStillRun(each) || each.outcome === 'cancelled')));
   if (ids.length === 0) return ['', ''];
-  const it = nounFor(ids.length, 'it', 'them');
+  const it = nounFor(ids.length, outcomes.has('unknown-start') ? `testset ${ids.join()}` : 'it', 'them');
   const attach = `, run a step with ${attachTo(ids)}.`;
   if (!report.canResume || (outcome !== 'cancelled' && outcome !== 'timed-out'))
     return ['', `To wait for ${it}${attach}`];

@@ -37,9 +37,9 @@ export function render(content: Content, escape: (text: string) => string): stri
   return html;
 }
 
-/** In code GitHub links no `#12`, and a name is there to be copied: no invisible character may divide it. */
+/** In code GitHub links nothing, and a name is there to be copied: no invisible character may divide it. */
 function forCode(escape: (text: string) => string): typeof escape {
-  return (text) => escape(text).replaceAll('#&#8203;', '#');
+  return (text) => escape(text).replaceAll('&#8203;', '');
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -89,11 +89,13 @@ export function nowrap(text: string): string {
   return text.replaceAll(' ', '\u00a0');
 }
 
-/** Words between backticks, such as names of inputs and commands, become code. */
+/** Words between backticks, such as names of inputs and commands, become code; between two, as in Markdown, they may have backticks. */
 export function formatCode(text: string): Content {
   if (!text.includes('`')) return text;
-  const parts = text.split(/`([^\s`](?:[^`]*[^\s`])?)`/u);
-  return parts.map((part, at) => (at % 2 === 1 ? markup`<code>${part}</code>` : part));
+  const parts = text.split(/(`` .+? ``|`[^\s`](?:[^`]*[^\s`])?`)/u);
+  return parts.map((part, at) =>
+    at % 2 === 1 ? markup`<code>${part.replace(/^`(?:` )?|(?: `)?`$/g, '')}</code>` : part,
+  );
 }
 
 /** A link, or only the content if there is no address. @param label what a screen reader says in place of the content */
