@@ -32586,6 +32586,8 @@ __nccwpck_require__.d(__webpack_exports__, {
 var error_codes = __nccwpck_require__(2063);
 // EXTERNAL MODULE: ./build/model/errors.js
 var errors = __nccwpck_require__(2011);
+// EXTERNAL MODULE: ./build/model/testset-name.js
+var testset_name = __nccwpck_require__(9612);
 // EXTERNAL MODULE: ./build/model/text.js
 var model_text = __nccwpck_require__(271);
 // EXTERNAL MODULE: ./build/model/words.js
@@ -32683,6 +32685,7 @@ var failures = __nccwpck_require__(3333);
 // EXTERNAL MODULE: ./build/service/http/rate-limit.js
 var rate_limit = __nccwpck_require__(7261);
 ;// CONCATENATED MODULE: ./build/create/classify.js
+
 
 
 
@@ -32800,7 +32803,7 @@ function failedCreate(error) {
 /** The result of a create that may or may not have created a testset. */
 function unknownStart({ testsetName }, { message, cause, rejection, id }) {
     const what = id === undefined ? 'a testset' : `testset ${id}`;
-    const where = id === undefined ? `for a testset named \`${testsetName}\`` : `at ${what}`;
+    const where = id === undefined ? `for a testset named ${(0,testset_name/* quoteName */.AB)(testsetName)}` : `at ${what}`;
     const attach = id === undefined ? 'testset-id' : `testset-id: ${id}`;
     const hint = `It is unknown whether ${what} was created, so the request is not repeated. Look ${where} in the service. ` +
         `If it exists: to wait for it, run a step with \`${attach}\`. If not, run this step again.`;
@@ -38118,19 +38121,26 @@ const OPEN = [
 ];
 /** Warns if an earlier step of this job left a testset of the same without a result: both are paid for. Never fails. */
 async function warnOfEarlierStep(reader, { workspace, run }, resultsDir, target) {
+    const reports = [];
     for (let number = 1; folderOf(workspace, number) !== resultsDir; number += 1) {
         const report = await readStoredReport(folderOf(workspace, number)).catch(() => undefined);
         const { runId, attempt, job } = (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_8__/* .objectIn */ .D7)(report, 'run');
-        if (runId !== run.runId || attempt !== run.attempt || job !== run.job || !isOfSame(report, target))
-            continue;
-        const open = (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_8__/* .listIn */ .Of)(report, 'testsets').filter((testset) => OPEN.includes((0,_model_fields_js__WEBPACK_IMPORTED_MODULE_8__/* .textIn */ .r7)(testset, 'outcome')));
-        const ids = open.flatMap((testset) => (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_8__/* .numberIn */ .Po)(testset, 'id') ?? []);
+        if (runId === run.runId && attempt === run.attempt && job === run.job)
+            reports.push(report);
+    }
+    const isOpen = (testset) => OPEN.includes((0,_model_fields_js__WEBPACK_IMPORTED_MODULE_8__/* .textIn */ .r7)(testset, 'outcome'));
+    // A later step may have waited for it.
+    const ended = reports.flatMap((report) => (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_8__/* .listIn */ .Of)(report, 'testsets').filter((testset) => !isOpen(testset)));
+    const endedIds = new Set(ended.map((testset) => (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_8__/* .numberIn */ .Po)(testset, 'id')));
+    for (const report of reports.filter((each) => isOfSame(each, target))) {
+        const open = (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_8__/* .listIn */ .Of)(report, 'testsets').filter((testset) => isOpen(testset) && isWanted(testset, target));
+        const ids = open.flatMap((testset) => (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_8__/* .numberIn */ .Po)(testset, 'id') ?? []).filter((id) => !endedIds.has(id));
         if (ids.length === 0)
             continue;
         const left = `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_9__/* .nounFor */ .Ax)(ids.length, 'testset')} ${ids.join(', ')} without a result`;
-        const advice = `To wait for ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_9__/* .nounFor */ .Ax)(ids.length, 'it', 'them')} instead, set \`testset-id: ${ids.join(',')}\`.`;
-        const costs = 'This step creates another, and you pay for both.';
-        reader.warn(`An earlier step of this job sent the same, and left ${left}. ${costs} ${advice}`);
+        const advice = `If ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_9__/* .nounFor */ .Ax)(ids.length, 'it is', 'they are')} the same test, set \`testset-id: ${ids.join(',')}\` to wait instead.`;
+        const what = target.kind === 'app' ? 'an app of this name and size' : 'such scenarios';
+        reader.warn(`An earlier step of this job sent ${what}, and left ${left}. You pay for both. ${advice}`);
     }
 }
 /** Larger ones are not of this action. */
@@ -38147,15 +38157,18 @@ function isOfSame(report, target) {
     const { kind, osType, projectId } = (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_8__/* .objectIn */ .D7)(report, 'request');
     if (osType !== target.osType || projectId !== target.projectId)
         return false;
-    if (target.kind === 'app') {
-        const { name, bytes } = (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_8__/* .objectIn */ .D7)(report, 'app');
-        // Two modules may have an app of one name.
-        const { app } = target;
-        return kind === 'automated' && name === app.name && bytes === (app.checked?.bytes ?? bytes);
-    }
-    const { which } = target;
-    const scenarios = (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_8__/* .listIn */ .Of)(report, 'testsets').map((testset) => (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_8__/* .numberIn */ .Po)(testset, 'scenario') ?? 0);
-    return kind === 'scenario' && which.kind === 'ids' && which.ids.some((id) => scenarios.includes(id));
+    if (target.kind !== 'app')
+        return kind === 'scenario';
+    const { name, bytes } = (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_8__/* .objectIn */ .D7)(report, 'app');
+    const { app } = target;
+    // Two modules may have an app of one name.
+    return kind === 'automated' && name === app.name && bytes === (app.checked?.bytes ?? bytes);
+}
+/** What a query finds is not known yet. */
+function isWanted(testset, target) {
+    if (target.kind === 'app' || target.which.kind === 'all')
+        return true;
+    return target.which.kind === 'ids' && target.which.ids.includes((0,_model_fields_js__WEBPACK_IMPORTED_MODULE_8__/* .numberIn */ .Po)(testset, 'scenario') ?? 0);
 }
 /** Removes earlier results from a reserved folder, and checks that it can be written to. @returns the folder */
 async function prepareFolder(reader, folder) {
@@ -38477,13 +38490,14 @@ const address = (text, quote) => {
     if (SEVERAL.test(text))
         wrong('Use one. For several services, use a step for each.', 'has several addresses');
     if (!/^https?:\/\//i.test(text) || /[\s\p{Cc}]/u.test(text) || !URL.canParse(text)) {
-        const start = text.replace(/[?#].*$/s, '');
-        const shown = text.includes('@') ? 'not an address' : quote(start);
-        const isHost = shown !== 'not an address' && /^(?:[\w-]+\.)+[a-z]{2,}(?::\d+)?(?:\/\S*)?$/i.test(start);
+        const start = text.replace(/[?#].*$/s, '').replace(/\/openapi\/v2.*$/is, '');
+        // A key by mistake, or a password, is not shown.
+        const isShown = /[.:/]/.test(start) && !/@|%40/i.test(text);
+        const isHost = isShown && /^(?:[\w-]+\.)+[a-z]{2,}(?::\d+)?(?:\/\S*)?$/i.test(start);
         const use = isHost
             ? quote(`https://${start}`)
             : 'the address of the test service, such as https://testset.example.com';
-        wrong(`Use ${use}.`, `is ${shown}`);
+        wrong(`Use ${use}.`, `is ${isShown ? quote(start) : 'not an address'}`);
     }
     if (/^https?:\/\/[^/]*@/i.test(text))
         wrong('Remove them, and use `user-id` and `access-key`.', 'contains a user name or a password');
@@ -39326,6 +39340,7 @@ class Secret {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   AB: () => (/* binding */ quoteName),
 /* harmony export */   EM: () => (/* binding */ MAX_NAME_LENGTH),
 /* harmony export */   bx: () => (/* binding */ formatTestsetName),
 /* harmony export */   pS: () => (/* binding */ defaultTestsetName)
@@ -39346,6 +39361,10 @@ function formatTestsetName({ title, number, attempt = 1, matrix }, { scenario, r
     const whole = all.filter(Boolean).join('');
     const start = (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .truncateAtCharacter */ .fN)(title, MAX_NAME_LENGTH - whole.length);
     return (start.trimEnd() + whole).trim();
+}
+/** A name as code, which GitHub leaves as it is, so that it can be copied. */
+function quoteName(name) {
+    return name.includes('`') ? `\`\` ${name} \`\`` : `\`${name}\``;
 }
 /** The title of the pull request, the commit's first line or the workflow's name, then the run number and attempt ` #7.2`, and the matrix. */
 function defaultTestsetName(context, scenarios = []) {
@@ -40050,9 +40069,9 @@ function render(content, escape) {
     }
     return html;
 }
-/** In code GitHub links no `#12`, and a name is there to be copied: no invisible character may divide it. */
+/** In code GitHub links nothing, and a name is there to be copied: no invisible character may divide it. */
 function forCode(escape) {
-    return (text) => escape(text).replaceAll('#&#8203;', '#');
+    return (text) => escape(text).replaceAll('&#8203;', '');
 }
 const ENTITIES = {
     '&': '&amp;',
@@ -40096,12 +40115,12 @@ function join(separator, pieces) {
 function nowrap(text) {
     return text.replaceAll(' ', '\u00a0');
 }
-/** Words between backticks, such as names of inputs and commands, become code. */
+/** Words between backticks, such as names of inputs and commands, become code; between two, as in Markdown, they may have backticks. */
 function formatCode(text) {
     if (!text.includes('`'))
         return text;
-    const parts = text.split(/`([^\s`](?:[^`]*[^\s`])?)`/u);
-    return parts.map((part, at) => (at % 2 === 1 ? markup `<code>${part}</code>` : part));
+    const parts = text.split(/(`` .+? ``|`[^\s`](?:[^`]*[^\s`])?`)/u);
+    return parts.map((part, at) => at % 2 === 1 ? markup `<code>${part.replace(/^`(?:` )?|(?: `)?`$/g, '')}</code>` : part);
 }
 /** A link, or only the content if there is no address. @param label what a screen reader says in place of the content */
 function link(url, content, label) {
@@ -41164,7 +41183,8 @@ function openReceipts(runtime, store, keyFor, findJobName, isUncertain) {
     };
     return {
         save: series.add,
-        canResume: (testsets) => (0,model_testset/* idsOf */.UX)(testsets.filter(lacksResult)).every((id) => series.isSaved(id)),
+        // The receipt of a testset that was resumed stays where it is.
+        canResume: (testsets) => (0,model_testset/* idsOf */.UX)(testsets.filter((testset) => lacksResult(testset) && testset.origin !== 'resumed')).every(series.isSaved),
         finish: async (report) => {
             const needsReceipt = (testset) => lacksResult(testset) || (testset.id === undefined && isUncertain(testset.scenario ?? 0));
             // After a cancel the next attempt resumes finished testsets, too, instead of paying for them again.
@@ -41441,7 +41461,7 @@ function describeTestset(testset) {
     return [
         ['system', osType],
         ['project', `${projectId}`],
-        ['name', (0,testset_name/* formatTestsetName */.bx)(testsetName)],
+        ['name', testsetName.isGiven && (0,testset_name/* formatTestsetName */.bx)(testsetName)],
         ['time limit', timeLimitMinutes !== undefined && `${timeLimitMinutes} min on each device`],
         // The rest of the address may be a secret.
         ['callback', callback?.origin],
@@ -41693,6 +41713,7 @@ var error_codes = __nccwpck_require__(2063);
 
 
 
+
 const MAX_REASONS = 2;
 /** How long a testset takes, if devices are free. */
 const USUAL_SECONDS = 25 * 60;
@@ -41862,16 +41883,16 @@ function adviseOnUnknownStarts(concerned) {
     // Only scenarios can be several: an automated test has one testset.
     if (unnamed.length < 2)
         return (unnamed[0] ?? concerned[0])?.problem?.hint ?? '';
-    const names = unnamed.flatMap((each) => (each.kind === 'not-created' && each.name ? `\`${each.name}\`` : []));
+    const names = unnamed.flatMap((each) => (each.kind === 'not-created' && each.name ? (0,testset_name/* quoteName */.AB)(each.name) : []));
     return (`These creates are not repeated. Look in the service for the testsets ${(0,model_words/* listFirst */.rL)(names, advice_MAX_NAMES)}. To wait for those that exist, ` +
         'run a step with `testset-id`; run the scenarios of the others again with `scenario-id`.');
 }
 /** What to do first, and at last, about testsets that may still run, or whose results were not fetched. */
-function adviseOnOpen({ outcome, testsets, report }) {
+function adviseOnOpen({ outcome, outcomes, testsets, report }) {
     const ids = (0,model_testset/* idsOf */.UX)(testsets.filter((each) => !(0,report_facts/* isUnread */.KJ)(each) && ((0,report_facts/* mayStillRun */.tk)(each) || each.outcome === 'cancelled')));
     if (ids.length === 0)
         return ['', ''];
-    const it = (0,model_words/* nounFor */.Ax)(ids.length, 'it', 'them');
+    const it = (0,model_words/* nounFor */.Ax)(ids.length, outcomes.has('unknown-start') ? `testset ${ids.join()}` : 'it', 'them');
     const attach = `, run a step with ${attachTo(ids)}.`;
     if (!report.canResume || (outcome !== 'cancelled' && outcome !== 'timed-out'))
         return ['', `To wait for ${it}${attach}`];
