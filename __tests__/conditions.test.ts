@@ -11,9 +11,8 @@ import { readMarkdown } from './support/read-markdown.ts';
 import { fields, type Fields } from './support/workflow-files.ts';
 
 const REPOSITORY = 'octo-org/wallet-app';
-const PULL = {
-  event: { pull_request: { head: { repo: { full_name: REPOSITORY } }, labels: [{ name: 'device-test' }] } },
-};
+const LABEL = { name: 'device-test' };
+const PULL = { event: { pull_request: { head: { repo: { full_name: REPOSITORY } }, labels: [LABEL] }, label: LABEL } };
 
 /** What `github` holds for each event, of the repository itself. */
 const EVENTS: Readonly<Record<string, Fields>> = {

@@ -4,10 +4,14 @@ keychain="$RUNNER_TEMP/signing.keychain-db"
 password=$(uuidgen)
 profiles="$HOME/Library/MobileDevice/Provisioning Profiles"
 
+# Each variable whose name begins with PROFILE is a profile, in base64.
 mkdir -p "$profiles"
-base64 --decode <<< "$PROFILE" > "$profiles/device-test.mobileprovision"
+for name in ${!PROFILE*}; do
+  base64 --decode <<< "${!name}" > "$profiles/device-test-$name.mobileprovision"
+done
 base64 --decode <<< "$CERTIFICATE" > "$RUNNER_TEMP/certificate.p12"
 
+# A runner of your own keeps the keychain and the profiles: remove them in a last step with `if: ${{ always() }}`.
 security create-keychain -p "$password" "$keychain"
 security set-keychain-settings -lut 21600 "$keychain"
 security unlock-keychain -p "$password" "$keychain"
