@@ -17,5 +17,6 @@ security set-keychain-settings -lut 21600 "$keychain"
 security unlock-keychain -p "$password" "$keychain"
 security import "$RUNNER_TEMP/certificate.p12" -k "$keychain" -P "$CERTIFICATE_PASSWORD" -f pkcs12 -T /usr/bin/codesign
 security set-key-partition-list -S apple-tool:,apple: -k "$password" "$keychain" > /dev/null
-security list-keychains -d user -s "$keychain" login.keychain
+# The keychains that are searched already stay, such as one for the store.
+security list-keychains -d user -s "$keychain" $(security list-keychains -d user | tr -d '"')
 rm "$RUNNER_TEMP/certificate.p12"
