@@ -26,7 +26,9 @@ const FAIL = { devices: { fail: 1 } };
 
 const group = { head_sha: 'c'.repeat(40), head_ref: 'refs/heads/gh-readonly-queue/main/pr-7', base_ref: 'main' };
 const QUEUE = { event: { name: 'merge_group', payload: { action: 'checks_requested', merge_group: group } } };
-/** The line that the text tells to add. */
+/** With the lines that comment and text tell to add. */
+const commented = (text: string): string =>
+  text.replace('# pr-comment', 'pr-comment').replace('{ actions: read }', '{ actions: read, pull-requests: write }');
 const queued = (text: string): string => text.replace('  pull_request:\n', '$&  merge_group:\n');
 const PULL = { event: pullRequestEvent() };
 const LABELLED = { event: pullRequestEvent({ labels: ['ui', 'device-test'] }) };
@@ -47,8 +49,8 @@ const EARLIER: Situation = {
 const BROKEN = { xml: 'broken', json: 'broken' } as const;
 
 test.each<[workflow: string, what: string, situation: Situation, expected: Seen]>([
-  ['Pull request', 'that passes', PULL, { ...GREEN_PULL, comments: 1 }],
-  ['Pull request', 'that fails', { ...PULL, ...FAIL }, { ...RED_PULL, comments: 1 }],
+  ['Pull request', 'that passes', { ...PULL, edit: commented }, { ...GREEN_PULL, comments: 1 }],
+  ['Pull request', 'that fails', { ...PULL, ...FAIL, edit: commented }, { ...RED_PULL, comments: 1 }],
   ['Pull request', 'a push to main', { event: PUSH }, GREEN_PULL],
   ['Pull request', 'from a fork', { event: pullRequestEvent({ from: 'somebody/wallet-app' }) }, ONLY_BUILT],
   ['Pull request', 'of Dependabot', { ...PULL, actor: 'dependabot[bot]' }, ONLY_BUILT],

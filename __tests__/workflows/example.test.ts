@@ -20,7 +20,6 @@ test.each([
   ['Device test', ['device-test'], {}],
   ['Several flavours', ['device-test'], {}],
   ['Sign the result', ['build', 'device-test'], { event: PUSH }],
-  ['Scenarios', ['scenarios'], {}],
   ['Scenarios in a matrix', ['list', 'scenario'], {}],
   ['Scenarios with retry and quarantine', ['scenarios'], {}],
   ['One issue for red nights', ['test', 'issue'], { event: { name: 'schedule', payload: {} } }],
