@@ -6,6 +6,9 @@ import { readMarkdown } from './read-markdown.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
+/** Begins the head of a workflow whose other lines are the block before. */
+const ABOVE = '# Above the lines before';
+
 type Workflow = readonly [name: string, content: string];
 
 /**
@@ -16,7 +19,9 @@ export async function listWorkflows(): Promise<readonly Workflow[]> {
   const texts = await Promise.all(DOCUMENTS.map((path) => readFile(resolve(ROOT, path), 'utf8')));
   const blocks = texts.flatMap((text) => readMarkdown(text).blocks).filter(({ language }) => language === 'yaml');
   const workflows: Workflow[] = [];
-  for (const { heading, content } of blocks) {
+  for (const [at, { heading, content: own }] of blocks.entries()) {
+    const [first = '', ...rest] = own.split('\n');
+    const content = first === ABOVE ? `${rest.join('\n')}${blocks[at - 1]?.content ?? ''}` : own;
     const isWhole = /^on:/m.test(content) && /^jobs:/m.test(content) && !content.startsWith('#');
     if (isWhole) workflows.push([nameOf(content), content]);
     else if (content.startsWith('# ')) {
