@@ -194,7 +194,6 @@ test.each([
   ['Pull requests of forks', 'status', true],
   ['Scenarios in a matrix', 'scenario', false],
   ['Release a tag', 'release', false],
-  ['One issue for red nights', 'issue', false],
   ['Android and iOS as one result (Flutter, at night)', 'result', false],
   ['Android and iOS as one result (Flutter, at night)', 'Send a chat message', false],
   ['Sign the result', 'Sign the result', false],

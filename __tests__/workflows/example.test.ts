@@ -22,7 +22,6 @@ test.each([
   ['Sign the result', ['build', 'device-test'], { event: PUSH }],
   ['Scenarios in a matrix', ['list', 'scenario'], {}],
   ['Scenarios with retry and quarantine', ['scenarios'], {}],
-  ['One issue for red nights', ['test', 'issue'], { event: { name: 'schedule', payload: {} } }],
   ['Pull request', ['build', 'device-test'], { event: PUSH }],
 ])('the workflow "%s" of the example is green', async (name, jobs, situation) => {
   const result = await bench.run(name, situation);

@@ -2,7 +2,6 @@
 export const MAJORS: Readonly<Record<string, number>> = {
   'actions/checkout': 7,
   'actions/download-artifact': 8,
-  'actions/github-script': 9,
   'actions/setup-java': 6,
   'actions/setup-node': 7,
   'actions/upload-artifact': 7,

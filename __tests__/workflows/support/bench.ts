@@ -271,7 +271,7 @@ async function makeAction(repository: string, root: string): Promise<string> {
   if (repository === REPOSITORY) return join(root, 'release');
   const folder = join(root, 'actions', repository);
   const name = repository.replace('actions/', '');
-  const isPlayed = ['upload-artifact', 'download-artifact', 'github-script'].includes(name);
+  const isPlayed = ['upload-artifact', 'download-artifact'].includes(name);
   const code = isPlayed ? `${name}.mjs` : 'record.mjs';
   await writeFiles(folder, {
     'action.yml': `name: Stand-in\n${isPlayed ? TOKEN_INPUT : ''}runs:\n  using: node24\n  main: main.mjs\n`,
