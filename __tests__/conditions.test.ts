@@ -114,7 +114,9 @@ function play(text: string, event: string, failing: readonly string[] = [], chan
     const needs = Object.fromEntries(needed.map((key) => [key, results[key] ?? '']));
     const runs = isTrue(job['if'], github, needs);
     const steps = Array.isArray(job['steps']) ? job['steps'].map(fields) : [];
-    const stops = steps.some((step) => String(step['run']).endsWith('exit 1') && isTrue(step['if'], github, {}));
+    const stops = steps.some(
+      (step) => String(step['run']).endsWith('exit 1') && isTrue(step['if'], github, needs, { isStep: true }),
+    );
     results[name] = !runs ? 'skipped' : stops || failing.includes(name) ? 'failure' : 'success';
   }
   return results;
@@ -133,15 +135,21 @@ test.each(CASES)('"%s" tests on %s, or is red', (name, event, text) => {
   expect(skipped.length > 0 && !Object.values(results).includes('failure')).toBe(isException);
 });
 
+/** The job to require, and those before it. */
+function requiredIn(text: string): readonly [required: string, before: readonly string[]] {
+  const jobs = Object.keys(fields(fields(parse(text))['jobs']));
+  const required = jobs.includes('result') ? 'result' : (testingJobs(text).at(-1) ?? '');
+  return [required, jobs.slice(0, jobs.indexOf(required))];
+}
+
 const CHECKED = CASES.filter(
-  ([name, event]) => /pull_request|merge_group/.test(event) && !(`${name}, ${event}` in EXCEPTIONS),
+  ([name, event, text]) =>
+    /pull_request|merge_group/.test(event) && !(`${name}, ${event}` in EXCEPTIONS) && requiredIn(text)[1].length > 0,
 );
 
 test.each(CHECKED)('the check of "%s" is not skipped on %s if an earlier job fails', (_name, event, text) => {
-  const jobs = Object.keys(fields(fields(parse(text))['jobs']));
-  const last = testingJobs(text).at(-1) ?? '';
-  const results = jobs.slice(0, jobs.indexOf(last)).map((job) => play(text, event, [job])[last]);
-  expect(results).not.toContain('skipped');
+  const [required, before] = requiredIn(text);
+  expect(before.map((job) => play(text, event, [job])[required])).not.toContain('skipped');
 });
 
 test('the job that tests an app is not skipped if the build is, because what it needs failed', () => {
@@ -149,6 +157,30 @@ test('the job that tests an app is not skipped if the build is, because what it 
   const linted = text.replace('  build:\n', '  lint: {}\n  build:\n    needs: lint\n');
   const expected = { lint: 'failure', build: 'skipped', 'device-test': 'success' };
   expect(play(linted, 'pull_request', ['lint'])).toStrictEqual(expected);
+});
+
+test.each([
+  ['a pull request', 'pull_request', {}, true],
+  ['a push', 'push', {}, true],
+  [
+    'a fork',
+    'pull_request',
+    { event: { pull_request: { head: { repo: { full_name: 'somebody/wallet-app' } } } } },
+    false,
+  ],
+  ['Dependabot', 'pull_request', { actor: 'dependabot[bot]' }, false],
+])('the first step of the README tests %s: %s, with %j: %s', (_what, event, changed, expected) => {
+  const { blocks } = readMarkdown(readFileSync(resolve(import.meta.dirname, '../README.md'), 'utf8'));
+  const [step] = parse(blocks[0]?.content ?? '') as readonly unknown[];
+  const github = {
+    event_name: event,
+    repository: REPOSITORY,
+    actor: 'octocat',
+    event: {},
+    ...EVENTS[event],
+    ...changed,
+  };
+  expect(isTrue(fields(step)['if'], github, {}, { isStep: true })).toBe(expected);
 });
 
 test('a label tests only if it is the one that is asked for', () => {
@@ -194,7 +226,7 @@ test.each([
   ['Pull requests of forks', 'status', true],
   ['Scenarios in a matrix', 'scenario', false],
   ['Release a tag', 'release', false],
-  ['Android and iOS as one result (Flutter, at night)', 'result', false],
+  ['Android and iOS as one result (Flutter, at night)', 'both', false],
   ['Android and iOS as one result (Flutter, at night)', 'Send a chat message', false],
   ['Sign the result', 'Sign the result', false],
   ['Chat message', 'Send a chat message', false],
@@ -222,7 +254,8 @@ function runsAfterCancelled(name: string, part: string, isCancelled: boolean): b
   const found = parts.find((each) => each['name'] === part || each['run'] === part) ?? fail(part);
   const needs = Object.fromEntries([found['needs'] ?? []].flat().map((job) => [job, 'cancelled'])) as Results;
   const isStep = 'isStep' in found;
-  return isTrue(found['if'], { event_name: 'pull_request', ...PULL }, needs, { isCancelled, isStep });
+  const ref = name === 'Release a tag' ? 'refs/tags/v1.2.3' : 'refs/heads/main';
+  return isTrue(found['if'], { event_name: 'pull_request', ref, ...PULL }, needs, { isCancelled, isStep });
 }
 
 function fail(part: string): never {

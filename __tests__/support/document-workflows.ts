@@ -59,6 +59,8 @@ function insert(workflows: ReadonlyMap<string, string>, content: string): readon
   if (how === 'Above') return [base, lines + line + below];
   if (how === 'Below') return [base, above + line + lines + below];
   const app = /^ {2}APP: .*\n/m.exec(lines)?.[0] ?? '';
-  const after = end === undefined ? below.slice(below.search(/^ {6}# /m)) : '';
+  const next = below.search(/^ {6}# /m);
+  if (end === undefined && next < 0) throw new Error(`No comment ends the place of ${comment}`);
+  const after = end === undefined ? below.slice(next) : '';
   return [base, above.replace(/^ {2}APP: .*\n/m, app || '$&') + lines.replace(app, '') + after];
 }

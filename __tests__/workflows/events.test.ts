@@ -65,8 +65,8 @@ test.each<[workflow: string, what: string, situation: Situation, expected: Seen]
   ['In the merge queue', 'a group that fails', { ...QUEUE, ...FAIL }, RED],
   ['In the merge queue', 'the job of a pull request', PULL, SKIPPED],
   ['Pull request', 'a group of a merge queue', { ...QUEUE, edit: queued }, GREEN_PULL],
-  ['Wait for a testset', 'that passes', EARLIER, { jobs: { result: 'success' }, testsets: 0 }],
-  ['Wait for a testset', 'that fails', { ...EARLIER, ...FAIL }, { jobs: { result: 'failure' }, testsets: 0 }],
+  ['Wait for a testset', 'that passes', EARLIER, { jobs: { wait: 'success' }, testsets: 0 }],
+  ['Wait for a testset', 'that fails', { ...EARLIER, ...FAIL }, { jobs: { wait: 'failure' }, testsets: 0 }],
 ])('the workflow "%s": %s', async (name, _what, situation, expected) => {
   expect(await bench.look(name, situation)).toEqual(expected);
 });

@@ -25,7 +25,7 @@ test.each<[workflow: string, what: string, situation: Situation, expected: Seen]
     BOTH,
     'without builds',
     { buildBreaks: true },
-    { jobs: { android: 'failure', ios: 'failure', result: 'failure' }, testsets: 0 },
+    { jobs: { android: 'failure', ios: 'failure', both: 'failure' }, testsets: 0 },
   ],
   ['Build for devices', 'of a fork', FORK, { jobs: { build: 'success' }, testsets: 0 }],
   ['Build for devices', 'of the repository', PULL, { jobs: {}, testsets: 0 }],
@@ -65,7 +65,7 @@ test.each<[what: string, situation: Situation, started: readonly string[], resul
 ])('"Android and iOS as one result (Flutter, at night)" %s', async (_what, situation, started, result) => {
   const { jobs, created, artifacts, calls } = await bench.run(BOTH, situation);
   const outcome = (job: string): string => (started.includes(job) ? 'success' : 'failure');
-  expect(jobs).toStrictEqual({ android: outcome('android'), ios: outcome('ios'), result });
+  expect(jobs).toStrictEqual({ android: outcome('android'), ios: outcome('ios'), both: result });
   expect(created).toHaveLength(started.length);
   const name = started.length === 2 ? /^testsets-\d+-and-1-more-/ : /^testset-\d+-/;
   expect(artifacts.filter((each) => name.test(each))).toHaveLength(1);
@@ -85,7 +85,7 @@ test.each([
     const payload = { ...event.payload, action: 'labeled', label: { name: label } };
     const { created, jobs } = await bench.run(BOTH, { event: { ...event, payload } });
     expect(created).toHaveLength(testsets);
-    expect(jobs).toStrictEqual(testsets === 0 ? {} : { android: 'success', ios: 'success', result: 'success' });
+    expect(jobs).toStrictEqual(testsets === 0 ? {} : { android: 'success', ios: 'success', both: 'success' });
   },
 );
 
